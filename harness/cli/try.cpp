@@ -94,7 +94,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
     fmt::print(
         "Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that\n"
-        "threads miss, and no CUDA error.\n");
+        "threads miss, and no unchecked CUDA error.\n");
 }
 
 // Used instead of a report, because the counts and findings of this run are for a single block.
@@ -190,7 +190,7 @@ static void declare_try(const Syntax& s) {
   s.annotations();
   s.option("--fail-on KIND,...", o.fail_on,
            "Remarks that count as mistakes: "
-           "leak,lost_in_rounding,never_used,never_written,not_copied_back,same_value")
+           "failed_call,leak,lost_in_rounding,never_used,never_written,not_copied_back,same_value")
       .separated_by(',')
       .one_of(try_program::remarks());
   s.option("--timeout SECONDS", s.raw.timeout, "Stop the program after this many seconds (default: 60)");

@@ -55,6 +55,10 @@ namespace ladder::findings {
   X(race_with_next_round) \
   X(race_of_two_stores) \
   X(race_in_one_step) \
+  X(race_of_check_and_store) \
+  X(race_of_look_and_atomic) \
+  X(race_of_read_and_atomic) \
+  X(race_with_first_value) \
   X(race_of_one_array_twice) \
   X(race_atomic_stored_back) \
   X(race_lock_without_fence) \
@@ -150,6 +154,7 @@ namespace ladder::findings {
   X(grid_ends_before) \
   X(condition_keeps_out) \
   X(ignored_error) \
+  X(failed_call) \
   X(no_such_stream_or_event) \
   X(no_symbol) \
   X(events_not_reached) \

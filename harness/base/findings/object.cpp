@@ -38,6 +38,11 @@ Object object_in(const std::string& text) {
   rest.remove_prefix(begin);
   while (take(rest, "["))
     if (!take_number(rest, found.index.emplace_back()) || !take(rest, "]")) return {.name = text};
+  if (!found.index.empty() && take(rest, ".")) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    found.member = rest.substr(0, end);
+    rest.remove_prefix(end);
+  }
   if (take(rest, kByte) && !take_number(rest, found.byte)) return {.name = text};
   return rest.empty() ? found : Object{.name = text};
 }
@@ -60,6 +65,7 @@ std::string Object::text() const {
   }
   std::string text = name;
   for (const int64_t i : index) text += "[" + std::to_string(i) + "]";
+  if (!member.empty()) text += "." + member;
   return byte == 0 ? text : text + std::string(kByte) + std::to_string(byte);
 }
 

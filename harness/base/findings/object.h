@@ -13,11 +13,13 @@ namespace ladder::findings {
 struct Object {
   std::string name = {};  // an array or other named object; "": known only by its address, or not known
   std::vector<int64_t> index = {};  // of an element, one number per dimension; empty: the object as a whole
-  int64_t byte = 0;                 // the first byte accessed in that element
+  std::string member = {};          // of a structure: "sum", "corner.x"
+  int64_t byte = 0;                 // the first byte accessed in that element or member
   std::optional<uint64_t> address = {};  // if there is no name
 
   bool empty() const { return name.empty() && !address; }
-  std::string text() const;  // "tile[31][0]", "input[3] byte 2", "partial", "0x7f00"; "": not known
+  std::string text()
+      const;  // "tile[31][0]", "bins[3].sum", "input[3] byte 2", "partial", "0x7f00"; "": not known
   bool operator==(const Object&) const = default;
 };
 

@@ -64,10 +64,12 @@ TEST_CASE("an object and a thread are strings in JSON, and are read back from th
   using findings::Object, findings::ThreadId;
   const std::pair<Object, const char*> objects[] = {
       {{"tile", {31, 0}}, "tile[31][0]"},
-      {{"input", {-3}, 2}, "input[-3] byte 2"},
+      {{"input", {-3}, "", 2}, "input[-3] byte 2"},
+      {{"bins", {3}, "corner.x"}, "bins[3].corner.x"},
+      {{"bins", {3}, "sum", 1}, "bins[3].sum byte 1"},
       {{"partial"}, "partial"},
-      {{"", {}, 0, 0x7f00}, "0x7f00"},
-      {{"", {}, 0, 0}, "0x0"},
+      {{"", {}, "", 0, 0x7f00}, "0x7f00"},
+      {{"", {}, "", 0, 0}, "0x0"},
       {{"a local variable of thread 5"}, "a local variable of thread 5"},
       {{"0x"}, "0x"},
       {{"p[i]"}, "p[i]"},

@@ -53,6 +53,8 @@ struct SourceText {
   size_t column = 0;
 };
 SourceText source_text(const void* return_address);
+// The text of the kernel's line at this address, even if the address is in a function of a header. "": unknown.
+std::string kernel_line(const void* return_address);
 // The position of this pointer among the parameters of the kernel that contains the address (not of a function
 // that the kernel calls): the index of the parameter, and the byte offset in it. index -1: not a parameter.
 struct ParameterPlace {
@@ -82,6 +84,14 @@ struct ArrayShape {
   std::vector<uint64_t> inner;
 };
 ArrayShape array_shape(const void* return_address, const std::string& name);
+
+// The size of the structures that a pointer with this name points to, in the code at this address. 0: no such
+// pointer is known.
+unsigned structure_bytes(const void* return_address, const std::string& pointer);
+// The member that contains this byte of the structures in an array or behind a pointer with this name, and the
+// first byte of the member: {"corner.x", 8}. "": the elements are not structures, or the byte is padding.
+std::pair<std::string, uint64_t> member_at(const void* return_address, const std::string& name,
+                                           uint64_t byte);
 
 // Can an array of this type ("'float [8]'") be a row of an array that the code at this address uses? If so, an
 // index past its end may be intended to reach another row.

@@ -1,4 +1,4 @@
-// The last error, the sticky error, and the errors that the program never checked.
+// The last error, the sticky error, and the calls that failed.
 #include <algorithm>
 #include <cstring>
 
@@ -11,15 +11,16 @@ namespace {
 
 thread_local bool next_is_discarded = false;
 
-struct Ignored {
+struct Failed {
   std::string call;
   Evidence why;
   const void* site;
   cudaError_t error;
   uint64_t count;
+  bool launch, checked;  // checked: the program has asked for the error
 };
-std::vector<Ignored>& ignored() {
-  static auto* all = new std::vector<Ignored>;  // reported after static objects are destroyed
+std::vector<Failed>& failed() {
+  static auto* all = new std::vector<Failed>;  // reported after static objects are destroyed
   return *all;
 }
 
@@ -70,7 +71,7 @@ cudaError_t Call::end(cudaError_t e, Evidence why) {
   state().sticky_arrived |= e == state().sticky;
   if (e == cudaErrorNotReady && why.empty()) return e;  // a normal result of a query
   if (discarded_)
-    remember_ignored(name_, site_, e, std::move(why));
+    remember_failed(name_, site_, e, std::move(why));
   else if (e == state().sticky)
     errors_were_asked_for();
   return e;
@@ -79,40 +80,47 @@ cudaError_t Call::end(cudaError_t e, Evidence why) {
 void discarded() { next_is_discarded = true; }
 void remember_error(cudaError_t e) { state().last = e; }
 
-void remember_ignored(const std::string& call, const void* site, cudaError_t e, Evidence why) {
-  for (Ignored& known : ignored())
+void remember_failed(const std::string& call, const void* site, cudaError_t e, Evidence why, bool launch,
+                     bool checked) {
+  for (Failed& known : failed())
     if (known.site == site && known.error == e) {
       ++known.count;
+      known.checked &= checked;
       return;
     }
-  ignored().push_back({call, std::move(why), site, e, 1});
+  failed().push_back({call, std::move(why), site, e, 1, launch, checked});
 }
-void errors_were_asked_for() { ignored().clear(); }
+// A checked error may be intended, but a refused launch hardly is.
+void errors_were_asked_for() {
+  std::erase_if(failed(), [](const Failed& one) { return !one.launch; });
+  for (Failed& one : failed()) one.checked = true;
+}
 
 // Leaves out errors that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
-void tell_ignored_errors(std::vector<HostHazard>& to) {
+void tell_failed_calls(std::vector<HostHazard>& to) {
   constexpr size_t kMost = 4;  // only the first errors, because these are the causes
-  size_t told = 0;
-  for (const Ignored& one : ignored()) {
+  size_t told[2] = {};         // of the unchecked and of the checked errors
+  for (const Failed& one : failed()) {
     const bool known =
         one.error == state().sticky ||
         std::any_of(hazards().begin(), hazards().end(), [&](auto& h) { return h.site == one.site; });
     const simt::Access at = access_at(one.site, "call");
+    const auto kind = one.checked ? HostHazardKind::failed_call : HostHazardKind::ignored_error;
     const auto same =
         std::find_if(to.begin(), to.end(), [&](const HostHazard& h) {  // the same line, inlined twice
-          return h.kind == HostHazardKind::ignored_error && h.object == one.call &&
-                 h.where[0].file == at.file && h.where[0].line == at.line;
+          return h.kind == kind && h.object == one.call && h.where[0].file == at.file &&
+                 h.where[0].line == at.line;
         });
     if (same != to.end()) {
       same->count += one.count;
       continue;
     }
-    if (known || ++told > kMost) continue;
-    to.push_back({HostHazardKind::ignored_error,
+    if (known || ++told[one.checked] > kMost) continue;
+    to.push_back({kind,
                   {at},
                   one.call,
                   one.count,
-                  {Cause::ignored_error,
+                  {one.checked ? Cause::failed_call : Cause::ignored_error,
                    {{"call", one.call},
                     {"error", cudaGetErrorName(one.error)},
                     {"reason", one.why.empty() ? reason(one.error) : one.why}}}});
@@ -140,7 +148,7 @@ void host_hazards_into(std::vector<HostHazard>& to) {
 
 void forget_host_hazards() {
   hazards().clear();
-  ignored().clear();
+  failed().clear();
 }
 
 }  // namespace ladder::simt_runtime

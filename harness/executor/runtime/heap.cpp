@@ -1,8 +1,10 @@
 // malloc() and new. In a kernel, they allocate from the device heap; in host code, from the host's heap. The
 // program's objects call these functions instead of the library's (harness/executor/try/build.cpp).
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <new>
@@ -24,9 +26,6 @@ namespace {
 std::atomic<size_t> taken = 0;
 std::atomic<bool> ran_out = false;  // for malloc() or new in a kernel
 
-// glibc maps each host allocation of at least this size separately, so the addresses of these allocations do
-// not distinguish them from the executor's memory.
-constexpr size_t kLarge = 64 * 1024;
 // In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which can be
 // protected.
 constexpr size_t kOwnPages = 512;
@@ -35,28 +34,33 @@ size_t in_pages(size_t bytes) {
   return (bytes + simt::page_bytes() - 1) / simt::page_bytes() * simt::page_bytes();
 }
 
+// The program's own allocations. (Their addresses alone would not distinguish large ones, which glibc maps
+// separately, from the executor's memory.)
 struct HostBlocks {
   std::mutex mutex;
   std::map<const char*, size_t> bytes;
+  // The block that contains this place; bytes.end(): none.
+  auto around(const void* p) const {
+    const auto above = bytes.upper_bound(static_cast<const char*>(p));
+    const auto found = above == bytes.begin() ? bytes.end() : std::prev(above);
+    return found == bytes.end() || p < found->first + found->second ? found : bytes.end();
+  }
 };
 HostBlocks& host_blocks() {
   static auto* all = new HostBlocks;
   return *all;
 }
-bool is_host_block(const void* p) {
-  HostBlocks& all = host_blocks();
-  const std::lock_guard lock(all.mutex);
-  const auto above = all.bytes.upper_bound(static_cast<const char*>(p));
-  if (above == all.bytes.begin()) return false;
-  const auto& [begin, bytes] = *std::prev(above);
-  return static_cast<const char*>(p) < begin + bytes;
-}
+bool is_host_block(const void* p) { return host_block(p).begin != nullptr; }
 void* of_host(void* p, size_t bytes) {
-  if (p == nullptr || bytes < (own_pages(bytes) ? 1 : kLarge)) return p;
+  if (p == nullptr) return p;
   simt::is_of_host_allocation = is_host_block;
   HostBlocks& all = host_blocks();
   const std::lock_guard lock(all.mutex);
-  all.bytes[static_cast<const char*>(p)] = bytes;
+  // Blocks may have been freed where that is not seen, as in getline().
+  const auto* begin = static_cast<const char*>(p);
+  if (const auto old = all.around(begin); old != all.bytes.end()) all.bytes.erase(old);
+  all.bytes.erase(all.bytes.lower_bound(begin), all.bytes.lower_bound(begin + bytes));
+  all.bytes[begin] = bytes;
   return p;
 }
 void* malloc_of_host(size_t n) {
@@ -114,14 +118,16 @@ bool give_back(void* p, const char* by, const void* site) {
 
 }  // namespace
 
-bool has_own_pages(const void* p) {
+HostBlock host_block(const void* p) {
   HostBlocks& all = host_blocks();
   const std::lock_guard lock(all.mutex);
-  const auto above = all.bytes.upper_bound(static_cast<const char*>(p));
-  if (&simt_registers == nullptr || above == all.bytes.begin()) return false;
-  const auto& [begin, bytes] = *std::prev(above);
-  return static_cast<const char*>(p) < begin + bytes &&
-         reinterpret_cast<uintptr_t>(begin) % simt::page_bytes() == 0;
+  const auto found = all.around(p);
+  return found == all.bytes.end() ? HostBlock{} : HostBlock{found->first, found->second};
+}
+
+bool has_own_pages(const void* p) {
+  const HostBlock block = host_block(p);
+  return own_pages(block.bytes) && reinterpret_cast<uintptr_t>(block.begin) % simt::page_bytes() == 0;
 }
 
 bool heap_ran_out() { return ran_out; }
@@ -138,6 +144,23 @@ void* simt_malloc(size_t n) {
 }
 void simt_free(void* p) {
   if (!give_back(p, "free()", HERE)) std::free(freed_by_host(p));
+}
+// (CUDA has no calloc() or realloc() for kernels.)
+void* simt_calloc(size_t count, size_t bytes) {
+  const size_t n = count * bytes;
+  if (!own_pages(n)) return of_host(std::calloc(count, bytes), n);
+  void* p = bytes <= SIZE_MAX / count ? simt_malloc(n) : nullptr;
+  return p == nullptr ? p : std::memset(p, 0, n);
+}
+void* simt_realloc(void* old, size_t n) {
+  const HostBlock block = host_block(old);
+  if (old == nullptr) return simt_malloc(n);
+  if (!own_pages(n) || block.begin != old) return of_host(std::realloc(freed_by_host(old), n), n);
+  void* p = simt_malloc(n);
+  if (p == nullptr) return p;
+  std::memcpy(p, old, std::min(n, block.bytes));
+  simt_free(old);
+  return p;
 }
 // new and delete, under their mangled names.
 void* simt_Znwm(size_t n) {
@@ -159,6 +182,12 @@ void simt_ZdlPvm(void* p, size_t) {  // not the same function: its parameters di
   if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p));
 }
 void simt_ZdaPvm(void*, size_t) SAME_AS(simt_ZdlPvm);
+void* simt_ZnwmRKSt9nothrow_t(size_t n, const std::nothrow_t&) { return simt_malloc(n); }
+void* simt_ZnamRKSt9nothrow_t(size_t, const std::nothrow_t&) SAME_AS(simt_ZnwmRKSt9nothrow_t);
+void simt_ZdlPvSt11align_val_t(void* p, std::align_val_t a) {
+  if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p), a);
+}
+void simt_ZdaPvSt11align_val_t(void*, std::align_val_t) SAME_AS(simt_ZdlPvSt11align_val_t);
 void simt_ZdlPvmSt11align_val_t(void* p, size_t, std::align_val_t a) {
   if (!give_back(p, "delete", HERE)) ::operator delete(freed_by_host(p), a);
 }

@@ -390,8 +390,9 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   }
   if (e) {
     remember_error(e);
-    if (!r.site || call.is_discarded())
-      remember_ignored(std::string("the launch of ") + r.name, site, e, why);
+    if (e != state().sticky)
+      remember_failed(std::string("the launch of ") + r.name, site, e, why, true,
+                      r.site && !call.is_discarded());
   }
   send_snapshot(first ? Snapshot::now : Snapshot::now_and_then);
   return e;

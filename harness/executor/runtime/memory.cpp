@@ -201,25 +201,34 @@ Evidence size_of(size_t bytes) {
   return {Cause::size_in_bytes, {{"bytes", bytes}}};
 }
 
-// Is the range inside one live allocation, or not in device memory at all?
+void tell_past_end(const Call& call, const char* doing, size_t bytes, const std::string& object, size_t room,
+                   size_t offset, const void* allocated) {
+  Evidence evidence(Cause::copy_past_end, {{"call", call.name()},
+                                           {"access", doing},
+                                           {"size", size_of(bytes)},
+                                           {"object", object},
+                                           {"bytes", room}});
+  if (offset) evidence.add({"from_byte", offset});
+  report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, allocated, "allocation", object,
+                     std::move(evidence));
+}
+
+// Is the range inside one live allocation? (Of host memory, only the blocks from malloc() and new are known.)
 bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
-  if (!simt::in_device_memory(p)) return true;
-  const Block* b = find_block(p);
   const auto* a = static_cast<const char*>(p);
+  if (!simt::in_device_memory(p)) {
+    const HostBlock host = host_block(p);
+    if (host.begin == nullptr || bytes <= static_cast<size_t>(host.begin + host.bytes - a)) return true;
+    tell_past_end(call, doing, bytes, "a block of host memory", host.bytes,
+                  static_cast<size_t>(a - host.begin), nullptr);
+    return false;
+  }
+  const Block* b = find_block(p);
   if (b && bytes <= static_cast<size_t>(b->begin + b->bytes - a)) return true;
   const simt::Allocation* any = simt::find_allocation(p);
   if (b || (any && any->live)) {
-    const std::string& name = b ? b->name : any->name;
-    const size_t room = b ? b->bytes : any->bytes;
-    const auto offset = static_cast<size_t>(a - (b ? b->begin : any->begin));
-    Evidence evidence(Cause::copy_past_end, {{"call", call.name()},
-                                             {"access", doing},
-                                             {"size", size_of(bytes)},
-                                             {"object", name},
-                                             {"bytes", room}});
-    if (offset) evidence.add({"from_byte", offset});
-    report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, b ? b->site : nullptr, "allocation",
-                       name, std::move(evidence));
+    tell_past_end(call, doing, bytes, b ? b->name : any->name, b ? b->bytes : any->bytes,
+                  static_cast<size_t>(a - (b ? b->begin : any->begin)), b ? b->site : nullptr);
   } else {
     Evidence evidence(Cause::copy_of_freed_memory, {{"call", call.name()}, {"access", doing}});
     if (any) evidence.add({"object", any->name});

@@ -115,7 +115,7 @@ Seen seen_so_far(bool at_end) {
                   [](const HostHazard& h) { return h.kind == HostHazardKind::never_written; });
   seen.event_times = event_times_asked();
   if (at_end) {
-    tell_ignored_errors(seen.host_hazards);
+    tell_failed_calls(seen.host_hazards);
     if (exit_status == 0) {  // with any other status, the program gave up
       // If nothing was copied back, another mistake may be the reason.
       const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };

@@ -27,6 +27,7 @@ enum class HostHazardKind {  // in the order in which they are reported
   not_waited_for,
   stream_race,
   ignored_error,
+  failed_call,
   not_computed,
   never_written,
   not_copied_back,
@@ -45,6 +46,7 @@ constexpr auto names_of(HostHazardKind) {
                     "not_waited_for",
                     "stream_race",
                     "ignored_error",
+                    "failed_call",
                     "not_computed",
                     "never_written",
                     "not_copied_back",
@@ -52,8 +54,8 @@ constexpr auto names_of(HostHazardKind) {
 }
 // A remark may point out something intentional, so it does not change the exit status.
 constexpr bool is_remark(HostHazardKind kind) {
-  return kind == HostHazardKind::never_written || kind == HostHazardKind::not_copied_back ||
-         kind == HostHazardKind::leak;
+  return kind == HostHazardKind::failed_call || kind == HostHazardKind::never_written ||
+         kind == HostHazardKind::not_copied_back || kind == HostHazardKind::leak;
 }
 
 // Not a mistake in the program: the executor lacks a feature that the program needs, or has not

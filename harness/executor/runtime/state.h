@@ -94,9 +94,10 @@ class Call {
 
 void remember_error(cudaError_t);  // an error in a launch
 // Remembers an error that counts as unchecked unless the program queries it later.
-void remember_ignored(const std::string& call, const void* site, cudaError_t, Evidence why = {});
+void remember_failed(const std::string& call, const void* site, cudaError_t, Evidence why = {},
+                     bool launch = false, bool checked = false);
 void errors_were_asked_for();
-void tell_ignored_errors(std::vector<HostHazard>&);  // called at the end
+void tell_failed_calls(std::vector<HostHazard>&);  // called at the end
 
 // Records a hazard in host code. Its places are resolved to source lines when the hazards are reported.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
@@ -121,6 +122,12 @@ void close_freed(const Block&);
 // host code; otherwise "".
 std::string variable_by_name(const void* p);
 bool is_registered(const void*);  // with cudaHostRegister()
+// The block of host memory, from the program's malloc() or new, that contains this place; {nullptr, 0}: none.
+struct HostBlock {
+  const char* begin = nullptr;
+  size_t bytes = 0;
+};
+HostBlock host_block(const void*);
 // Host memory from malloc() or new whose pages contain nothing else.
 bool has_own_pages(const void*);
 bool is_shared_with_host(const void*);          // pinned, managed or registered: kernels may get its address

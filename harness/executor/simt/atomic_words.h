@@ -86,7 +86,7 @@ inline T compare_exchange(T* address, const void* pc, T expected, T value,
   if (old != expected && tries_with_what_it_found(address, expected, old)) return old;
   changed_nothing(address, pc);
   if (old == expected) return old;
-  if (traced()) trace::waits_for_word(*current_worker, address);
+  if (traced()) trace::waits_for_word(*current_worker, address, false);
   current_worker->lane[current_worker->current].waits_for = address;
   spin_wait(pc);  // a loop that waits for a lock: let the thread that holds the lock run
   return old;

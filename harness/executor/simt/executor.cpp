@@ -235,7 +235,7 @@ void spin_wait(const void* pc) {
   suspend();
 }
 
-void look_again(const void* address, const void* pc) {
+void look_again(const void* address, const void* pc, bool acquires) {
   constexpr unsigned kLooksPerTurn = 3, kWorkPerTurn = 1024;
   constexpr unsigned kMostLooks = 1'000'000;  // a loop may cycle through an array forever
   Lane& lane = current_worker->lane[current_worker->current];
@@ -249,7 +249,7 @@ void look_again(const void* address, const void* pc) {
       workers_saw_a_change();
       if (lane.looks % kWorkPerTurn != 0) return;
     } else if (current_worker->traced) {
-      trace::waits_for_word(*current_worker, address);
+      trace::waits_for_word(*current_worker, address, acquires);
     }
     lane.waits_for = address;
     spin_wait(pc);

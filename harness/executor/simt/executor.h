@@ -154,7 +154,7 @@ unsigned source_lane(const Lane&, WarpOp, unsigned me);
 void spin_wait(const void* pc);
 // The running thread has read this word, or has failed to change it. If this happens a few times in a row at
 // one place, another thread gets a turn.
-void look_again(const void* address, const void* pc);
+void look_again(const void* address, const void* pc, bool acquires = false);
 void changed_nothing(const void* address, const void* pc);  // after an update that left the word unchanged
 // Makes all lanes of the running thread's warp reach this place before any of them continues, as they did
 // before compute capability 7.0. This orders nothing: code that relies on it has a race.
@@ -248,7 +248,8 @@ void plain_function_called(const void* pc);
 // between the preceding two polls? If so, the thread does more than wait.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
-void waits_for_word(Worker&, const void* address);
+// `acquires`: with loads that order what follows.
+void waits_for_word(Worker&, const void* address, bool acquires);
 void result_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 // The next atomic is a compare-and-swap: the plain read of the same word just before it needs no ordering,

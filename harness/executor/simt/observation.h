@@ -123,6 +123,8 @@ inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   // A mistake in the launch is not a mistake in the kernel: its consequences inside the kernel are ranked after it.
   if (h.evidence.root().is(findings::Cause::race_of_one_array_twice))
     return {HazardKind::out_of_bounds, true, false};
+  // Found before any thread missed a barrier: it may have led the threads there.
+  if (h.evidence.root().has("before_barrier")) return {HazardKind::out_of_bounds, true, true};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
 inline void causes_first(std::vector<Hazard>& hazards) {

@@ -64,7 +64,7 @@ T combine(Update update, T a, T b) {
 template <typename Word>
 Word ordered_load(const Word* p, OrderIn in) {
   const Ordered o{in, HERE};
-  if (current_worker) look_again(p, o.pc);
+  if (current_worker) look_again(p, o.pc, o.acquires());
   o.before();
   if (traced()) trace::atomic(*current_worker, p, sizeof(Word), trace::AtomicUse::load, o.order(), o.pc);
   o.after();

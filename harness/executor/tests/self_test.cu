@@ -189,6 +189,13 @@ __global__ void doubled(const int* from, int* to, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) to[i] = 2 * from[i];
 }
+int failed_call(bool right) {
+  int* data = zeros();
+  ones<<<1, right ? kThreads : 2048>>>(data);
+  if (cudaGetLastError() != cudaSuccess) cudaMemset(data, 0, kBytes);
+  return fetched(data);
+}
+
 int not_computed(bool right) {
   constexpr int n = 100;
   int *from, *to;
@@ -255,6 +262,7 @@ constexpr struct {
     HOST(not_waited_for),
     HOST(stream_race),
     HOST(ignored_error),
+    HOST(failed_call),
     HOST(not_computed),
     HOST(never_written),
     HOST(not_copied_back),

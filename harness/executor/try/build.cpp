@@ -69,7 +69,7 @@ Evidence compiler_text(const std::string& text) { return {Cause::compiler_line, 
 Evidence errors_in(const std::string& output) {
   constexpr size_t kMost = 5;
   const std::string included = "In file included from ", refused = ": error: #error \"";
-  std::string out, by;
+  std::string out, by, required;
   size_t count = 0, more = 0;
   bool header_refused = false;
   for (std::string line : text::lines_of(output)) {
@@ -79,6 +79,10 @@ Evidence errors_in(const std::string& output) {
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
+    // The program's line that needs a template of a header: "a.cu:9:   required from here".
+    const size_t needs = line.find(":   required from ");
+    if (needs != std::string::npos && required.empty() && is_own(line.substr(0, line.find(':'))))
+      required = line.substr(0, needs);
     // A CUDA header's message about itself concerns the line that includes that header.
     const bool of_a_header = line.find("/cuda_headers/") != std::string::npos ||
                              os::is_of_the_harness(line.substr(0, line.find(':')));
@@ -101,6 +105,9 @@ Evidence errors_in(const std::string& output) {
       ++more;
       continue;
     }
+    if (const std::string from = std::exchange(required, "");
+        of_a_header && error != std::string::npos && !from.empty())
+      line = from + ": " + line.substr(error);
     const std::string said = out;  // the messages of the errors before this one
     out += line + "\n";
     const size_t colon = line.find(':');
@@ -283,9 +290,11 @@ std::set<std::string> lines_of_file(const std::string& file) {
 
 // Functions that behave differently in a kernel and in host code: they allocate from the device heap
 // (runtime/heap.cpp) or print (runtime/print.cpp). In the objects, their names have the prefix simt_.
-constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "free", "_Znwm", "_Znam",
-                                "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
-                                "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
+constexpr const char* kOwn[] = {"printf", "puts", "putchar", "malloc", "calloc", "realloc", "free", "_Znwm",
+                                "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t",
+                                "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t", "_ZnwmSt11align_val_t",
+                                "_ZnamSt11align_val_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm",
+                                "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
                                 // The functions that end a program or a kernel: runtime/ending.cpp.
                                 "__assert_fail", "_exit", "_Exit", "quick_exit", "raise", "kill", "execve",
                                 "execv", "execvp", "execvpe", "fexecve", "execl", "execlp", "execle"};

@@ -144,6 +144,14 @@ class Program {
     return {std::move(text), at};
   }
 
+  std::string kernel_line(uintptr_t pc) const {
+    const Place place = place_of(pc);
+    const SourceLine here = place.unit ? find(pc) : SourceLine();
+    if (!here.kernel) return "";
+    return is_own_file ? compiled_line(compiled_in(*place.unit), here.file, here.line)
+                       : line_of(os::in_repository(here.file), here.line);
+  }
+
   ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
     for (Dwarf_Die& scope : scopes_at(place_of(pc))) {
       const int tag = dwarf_tag(&scope);
@@ -159,6 +167,47 @@ class Program {
       if (shape.inner.empty()) find_shape(scope, name, shape);
     });
     return shape;
+  }
+
+  // The structure that an array with this name consists of, or that a pointer with this name points to.
+  bool find_structure(uintptr_t pc, const std::string& name, Dwarf_Die& structure, bool& of_pointer) const {
+    bool found = false;
+    for_scopes_at(place_of(pc), [&](Dwarf_Die& scope) {
+      found = found || find_element(scope, name, structure, of_pointer);
+    });
+    return found && is_structure(structure);
+  }
+  unsigned structure_bytes(uintptr_t pc, const std::string& pointer) const {
+    Dwarf_Die structure;
+    bool of_pointer = false;
+    const bool found = find_structure(pc, pointer, structure, of_pointer) && of_pointer;
+    return found ? static_cast<unsigned>(std::max(0, dwarf_bytesize(&structure))) : 0;
+  }
+  std::pair<std::string, uint64_t> member_at(uintptr_t pc, const std::string& name, uint64_t byte) const {
+    std::pair<std::string, uint64_t> member;
+    Dwarf_Die type;
+    bool of_pointer = false;
+    for (bool more = find_structure(pc, name, type, of_pointer); more; more = more && is_structure(type)) {
+      Dwarf_Die child;
+      more = false;
+      if (dwarf_child(&type, &child) != 0) break;
+      do {
+        Dwarf_Attribute attribute;
+        Dwarf_Word at = 0;
+        Dwarf_Die its_type;
+        const char* its_name = dwarf_tag(&child) == DW_TAG_member ? dwarf_diename(&child) : nullptr;
+        if (!its_name || !type_of(child, its_type)) continue;
+        dwarf_formudata(dwarf_attr(&child, DW_AT_data_member_location, &attribute), &at);  // in a union: none
+        const int bytes = dwarf_bytesize(&its_type);
+        const uint64_t begin = member.second + at;
+        if (bytes <= 0 || byte < begin || byte >= begin + static_cast<uint64_t>(bytes)) continue;
+        member = {member.first + (member.first.empty() ? "" : ".") + its_name, begin};
+        type = its_type;
+        more = true;
+        break;
+      } while (dwarf_siblingof(&child, &child) == 0);
+    }
+    return member;
   }
 
   unsigned structure_alignment(uintptr_t pc, size_t bytes, TypeSize size, unsigned most) const {
@@ -315,6 +364,29 @@ class Program {
       if (its_name && name == its_name && type_of(child, type) && dwarf_tag(&type) == DW_TAG_array_type)
         shape = shape_of(type);
     } while (shape.inner.empty() && dwarf_siblingof(&child, &child) == 0);
+  }
+
+  static bool is_structure(Dwarf_Die& type) {
+    const int tag = dwarf_tag(&type);
+    return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+  }
+  static bool find_element(Dwarf_Die scope, const std::string& name, Dwarf_Die& element, bool& of_pointer) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die origin, child, type;
+    if (dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin) &&
+        find_element(origin, name, element, of_pointer))
+      return true;
+    if (dwarf_child(&scope, &child) != 0) return false;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_lexical_block && find_element(child, name, element, of_pointer)) return true;
+      const bool may_be = tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+      const char* its_name = may_be ? dwarf_diename(&child) : nullptr;
+      if (!its_name || name != its_name || !type_of(child, type)) continue;
+      of_pointer = dwarf_tag(&type) == DW_TAG_pointer_type;
+      if ((of_pointer || dwarf_tag(&type) == DW_TAG_array_type) && type_of(type, element)) return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
   }
 
   static ArrayShape shape_of(Dwarf_Die& array) {
@@ -607,6 +679,21 @@ ArrayShape array_shape(const void* return_address, const std::string& name) {
   const auto [entry, is_new] = known.try_emplace({return_address, name});
   if (is_new) entry->second = program().array_shape(reinterpret_cast<uintptr_t>(return_address) - 1, name);
   return entry->second;
+}
+
+std::string kernel_line(const void* return_address) {
+  std::lock_guard lock(program_mutex);
+  return program().kernel_line(reinterpret_cast<uintptr_t>(return_address) - 1);
+}
+
+unsigned structure_bytes(const void* return_address, const std::string& pointer) {
+  std::lock_guard lock(program_mutex);
+  return program().structure_bytes(reinterpret_cast<uintptr_t>(return_address) - 1, pointer);
+}
+std::pair<std::string, uint64_t> member_at(const void* return_address, const std::string& name,
+                                           uint64_t byte) {
+  std::lock_guard lock(program_mutex);
+  return program().member_at(reinterpret_cast<uintptr_t>(return_address) - 1, name, byte);
 }
 
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize size, unsigned most) {

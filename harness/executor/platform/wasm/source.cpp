@@ -90,6 +90,9 @@ bool is_inlined_from(const void* pc, std::string_view function) {
 std::string symbol_at(const void*) { return ""; }
 std::set<std::string> dynamic_shared_names(const void*) { return dynamic_names(); }
 ArrayShape array_shape(const void*, const std::string&) { return {}; }
+std::string kernel_line(const void* place) { return source_text(place).line; }
+unsigned structure_bytes(const void*, const std::string&) { return 0; }
+std::pair<std::string, uint64_t> member_at(const void*, const std::string&, uint64_t) { return {}; }
 bool may_be_row(const void*, std::string_view) { return true; }
 unsigned structure_alignment(const void*, size_t, TypeSize, unsigned) { return 0; }
 

@@ -1,7 +1,11 @@
 #include "simt/trace/accessed_name.h"
 
+#include <algorithm>
 #include <cctype>
+#include <mutex>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "platform/source.h"
 
@@ -50,11 +54,55 @@ std::string name_at(const std::string& text, size_t column) {
   return "";
 }
 
+// The column is that of the member's name, or of the operator of an assignment to it.
+std::string structures_name_at(const std::string& text, size_t end) {
+  if (end >= text.size()) return "";
+  if (!in_name(text[end]))
+    while (end > 0 && text[end - 1] == ' ') --end;
+  while (end > 0 && in_name(text[end - 1])) --end;
+  for (;;) {
+    if (text.compare(end - std::min<size_t>(end, 2), 2, "->") == 0)
+      end -= 2;
+    else if (end > 0 && text[end - 1] == '.')
+      --end;
+    else
+      return "";
+    const std::string name = name_before(text, end);
+    if (name.empty() || name[0] != '.') return name;
+    end = text.rfind(name, end - name.size()) + 1;  // a member of a member
+  }
+}
+
 }  // namespace
+
+std::string structures_name(const void* return_address) {
+  const auto [text, column] = source_text(return_address);
+  return structures_name_at(text, column);
+}
 
 std::string accessed_name(const void* return_address) {
   const auto [text, column] = source_text(return_address);
   return name_at(text, column);
+}
+
+bool in_condition(const void* return_address) {
+  static auto& known = *new std::unordered_map<const void*, bool>;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  const auto [entry, is_new] = known.try_emplace(return_address, false);
+  if (!is_new) return entry->second;
+  const SourceText text = source_text(return_address);
+  const std::string before = text.line.substr(0, text.column);
+  for (const std::string_view word : {"if", "while"}) {
+    const size_t at = before.rfind(word),
+                 open = at == before.npos ? at : before.find_first_not_of(' ', at + word.size());
+    if (open == before.npos || before[open] != '(' || (at > 0 && in_name(before[at - 1]))) continue;
+    const auto count = [&](char of) {
+      return std::count(before.begin() + static_cast<std::ptrdiff_t>(open), before.end(), of);
+    };
+    if (count('(') > count(')')) entry->second = true;
+  }
+  return entry->second;
 }
 
 }  // namespace ladder::simt

@@ -7,4 +7,10 @@ namespace ladder::simt {
 // Derived from the text of the line and the column, in the innermost function; "" if unknown.
 std::string accessed_name(const void* return_address);
 
+// The array or the pointer in front of the member accessed at this place: "bins" for bins[i].sum and bins->sum.
+std::string structures_name(const void* return_address);
+
+// Is this place in the condition of an `if` or a loop, as far as the text of its line shows?
+bool in_condition(const void* return_address);
+
 }  // namespace ladder::simt

@@ -164,13 +164,45 @@ void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind k
   }
 }
 
+// The __shared__ array that the source of an out-of-bounds access names. `through_pointer`: if it names none, the
+// nearest array of this block, unless the code has a dynamic array too.
+const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc,
+                                      bool through_pointer) {
+  constexpr uintptr_t kFurthest = 64 << 20;
+  struct Meant {
+    std::string name;
+    bool dynamic = false, no_dynamic = false;  // no_dynamic: the code names no dynamic array
+  };
+  const Meant meant = known_at<Meant>(pc, [pc] {
+    const std::string name = accessed_name(pc);
+    const bool known = !name.empty() && array_shape(pc, name).element_bytes != 0;
+    const std::set<std::string> dynamic = dynamic_shared_names(pc);
+    return Meant{known ? name : "", known && dynamic_shared_name(pc) == name, dynamic.empty()};
+  });
+  const SharedRange* nearest = nullptr;  // several kernels may have an array of this name
+  uintptr_t nearest_distance = kFurthest;
+  for (const SharedRange& a : session.arrays) {
+    const uintptr_t begin = c.shared.begin + a.offset,
+                    distance = address < begin ? begin - address : address - begin;
+    const bool is_meant = meant.name.empty()
+                              ? through_pointer && meant.no_dynamic && !a.array->dynamic &&
+                                    c.arrays_used[static_cast<size_t>(&a - session.arrays.data())] == c.block
+                          : meant.dynamic ? a.array->dynamic
+                                          : a.array->name == meant.name;
+    if (is_meant && distance < nearest_distance) nearest = &a, nearest_distance = distance;
+  }
+  return nearest;
+}
+
 void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, const void* pc) {
   const uintptr_t offset = address - c.shared.begin;
   const uint16_t id = c.shared_array[offset / 4];
   const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
   const size_t room = array ? (array->array->dynamic ? c.dynamic_shared : array->bytes) : 0;
   if (!array || offset < array->offset || offset - array->offset + bytes > room) [[unlikely]] {
-    if (!report_bad_shared(c, bad(c, address, bytes, kind, pc))) stop_thread();
+    // Behind the last array is the room for a dynamic one, which this launch may not have.
+    const SharedRange* meant = c.dynamic_shared == 0 ? shared_array_meant(c, address, pc, true) : nullptr;
+    if (!report_bad_shared(c, bad(c, address, bytes, kind, pc), meant)) stop_thread();
   } else if (c.check) {
     if (array->array->dynamic) [[unlikely]]
       observe_dynamic(c, address, bytes, kind, pc);
@@ -215,7 +247,7 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
       report_stale_read(c, bad(c, address, bytes, kind, pc), cell->write);
     if (may_be_told && !c.may_be_hole && is_undefined(address))
         [[unlikely]]  // in a structure, only the first word is checked, because the others may be padding
-      report_uninitialised(c, address, bytes, use, pc);
+      report_uninitialised(c, {address, bytes, address}, use, pc);
   }
   if (c.barriers.on) [[unlikely]]
     barriers_access(c, address, bytes, use_of(kind, bytes), false);
@@ -264,26 +296,9 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }
 
-// The __shared__ array that the source of a far out-of-bounds access names.
-const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc) {
-  constexpr uintptr_t kFurthest = 64 << 20;
-  const SharedRange* meant = nullptr;
-  on_a_large_stack([&] {
-    const std::string name = accessed_name(pc);
-    if (name.empty() || array_shape(pc, name).element_bytes == 0) return;
-    const bool dynamic = dynamic_shared_name(pc) == name;
-    for (const SharedRange& a : session.arrays) {
-      const uintptr_t begin = c.shared.begin + a.offset,
-                      distance = address < begin ? begin - address : address - begin;
-      if ((dynamic ? a.array->dynamic : a.array->name == name) && distance < kFurthest) meant = &a;
-    }
-  });
-  return meant;
-}
-
 [[noreturn]] void stop_at_nowhere(Context& c, uintptr_t address, unsigned bytes, AccessKind kind,
                                   const void* pc) {
-  if (const SharedRange* meant = shared_array_meant(c, address, pc))
+  if (const SharedRange* meant = shared_array_meant(c, address, pc, false))
     report_bad_shared(c, bad(c, address, bytes, kind, pc), meant);
   else
     report_invalid_address(c, bad(c, address, bytes, kind, pc));

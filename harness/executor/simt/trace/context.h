@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/executor.h"
@@ -101,11 +102,29 @@ struct Context {
   struct Waited {
     uint32_t epoch = 0;
     uintptr_t word = 0;
+    bool acquires = false;  // with an atomic that orders what follows
   };
   std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
   // The place and epoch of a lane's last write, and the last epoch in which the lane reached the same place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
-  struct OwnStore {  // a plain store by one lane
+  // The places at which a lane has accessed shared memory, or written global memory, in an epoch, at least once and at least twice, as sets of
+  // hashes.
+  struct Visits {
+    uint32_t epoch = 0;
+    uint64_t once = 0, again = 0;
+    static uint64_t hash(uint32_t pc) { return uint64_t{1} << (pc * 0x9e3779b9u >> 26); }
+  };
+  std::array<Visits, kMaxThreads> visits{};
+  struct Look {  // a plain read by one lane
+    uintptr_t word = 0;
+    uint32_t place = 0, epoch = 0;
+  };
+  std::array<std::array<Look, 4>, kMaxThreads> looks{};  // the lane's most recent plain reads
+  std::array<uint8_t, kMaxThreads> last_look{};
+  // Words of shared memory whose first value in this block was set by an atomic that ignores the previous value.
+  std::unordered_map<uintptr_t, Touch> set_by_atomic;
+  bool read_early = false;  // some shared memory was read before it was written
+  struct OwnStore {         // a plain store by one lane
     uintptr_t begin = 0, end = 0;
     uint32_t epoch = 0;
   };

@@ -144,14 +144,14 @@ Object name_of_global(uintptr_t address, unsigned bytes) {
   return {.name = "a variable of the program"};
 }
 
-void tell_uninitialised(RawHazard& h, const RawHazard::Word& word, const Site& reader) {
+void tell_uninitialised(RawHazard& h, const RawHazard::Byte& byte, const Site& reader) {
   const bool shared = h.space == std::string_view("shared");
-  h.told = word;
+  h.told = byte;
   h.site[0] = reader;
   h.thread[0] = thread_of(reader);
-  h.object = shared ? name_of_shared(word.second, h.bytes) : name_of_global(word.second, h.bytes);
+  h.object = shared ? name_of_shared(byte.second, h.bytes) : name_of_global(byte.second, h.bytes);
   const Filled* filled =
-      shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(word.second), h.bytes);
+      shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(byte.second), h.bytes);
   h.evidence = of_access(filled   ? Cause::filled_too_little
                          : shared ? Cause::shared_never_written
                                   : Cause::device_never_written,
@@ -257,7 +257,7 @@ void conclude_shared_index(RawHazard& h) {
                                      {{"dimensions", std::to_string(h.told.second / row) + dimensions}})});
 }
 
-// A word read too early is reported with its writer; otherwise, the report names a word that was never
+// A read that came too early is reported with the writer; otherwise, the report names an element that was never
 // written.
 void conclude(RawHazard& h) {
   if (h.kind == HazardKind::out_of_bounds) conclude_shared_index(h);
@@ -270,7 +270,7 @@ void conclude(RawHazard& h) {
     return;
   if (!h.unwritten.empty()) {
     if (!h.unwritten.contains(h.told))
-      tell_uninitialised(h, h.unwritten.begin()->first, h.unwritten.begin()->second);
+      tell_uninitialised(h, h.unwritten.begin()->first, h.unwritten.begin()->second.site);
     return;
   }
   h.site[1] = h.writer;
@@ -297,7 +297,7 @@ Object object_at(const Context& c, uintptr_t address, unsigned bytes) {
 }
 
 bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant) {
-  const SharedRange* array = meant ? meant : nearest_array(a.address - c.shared.begin);
+  const SharedRange *nearest = nearest_array(a.address - c.shared.begin), *array = meant ? meant : nearest;
   const auto offset = static_cast<int64_t>(a.address - c.shared.begin - array->offset);
   const bool dynamic = array->array->dynamic;
   const size_t size = dynamic ? c.dynamic_shared : array->bytes;
@@ -317,8 +317,10 @@ bool report_bad_shared(Context& c, const BadAccess& a, const SharedRange* meant)
   // Up to this address, the access reaches only red zones of arrays and memory that no launch uses. The
   // program's own variables come after it.
   constexpr int64_t kRedZone = 256;
-  const auto end = static_cast<int64_t>(array->bytes) + (dynamic ? 0 : kRedZone);
-  return offset >= 0 && offset + static_cast<int64_t>(a.bytes) <= end;
+  const auto end =
+      static_cast<int64_t>(nearest->offset + nearest->bytes) + (nearest->array->dynamic ? 0 : kRedZone);
+  const auto begin = static_cast<int64_t>(a.address - c.shared.begin);
+  return begin >= static_cast<int64_t>(nearest->offset) && begin + static_cast<int64_t>(a.bytes) <= end;
 }
 
 void report_too_much_shared(const BadAccess& a, const std::string& array, size_t static_bytes,
@@ -528,11 +530,10 @@ void report_leaked_local(Context& c, const BadAccess& a, const Fiber& fiber) {
 }
 
 namespace {
-constexpr size_t kMostWords = 64 * 1024;  // the largest number of recorded words read too early
+constexpr size_t kMostWords = 64 * 1024;  // the largest number of recorded reads that came too early
 
-RawHazard::Word word_at(const Context& c, bool shared, uintptr_t address) {
-  return shared ? RawHazard::Word{c.block_index, (address & ~uintptr_t{3}) - c.shared.begin}
-                : RawHazard::Word{0, address & ~uintptr_t{3}};
+RawHazard::Byte byte_at(const Context& c, bool shared, uintptr_t address) {
+  return shared ? RawHazard::Byte{c.block_index, address - c.shared.begin} : RawHazard::Byte{0, address};
 }
 
 // Is there a copy to this place that its thread has not waited for?
@@ -553,37 +554,57 @@ bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, con
   return false;
 }
 
-// A word that was read before it was written has been written by now: the mistake was the missing ordering.
-void explain_early_read(const Context& c, const Race& r, const Site& writer) {
-  const RawHazard::Word word = word_at(c, r.shared, r.word);
+// These bytes have been written by now: if they were read before, the mistake was the missing ordering. `epoch`: 0,
+// or the only one in which such a read counts.
+void explain_early_reads(const Context& c, bool shared, uintptr_t begin, uintptr_t end, uint32_t epoch,
+                         const Site& writer) {
+  const RawHazard::Byte first = byte_at(c, shared, begin), behind = byte_at(c, shared, end);
   Collection& all = collection();
   std::lock_guard lock(all.mutex);
-  for (RawHazard& h : all.hazards)
-    if (h.unwritten.erase(word) && (!h.writer.pc || word == h.told)) h.writer = writer;
+  for (RawHazard& h : all.hazards) {
+    if (h.unwritten.empty() || (h.space == std::string_view("shared")) != shared) continue;
+    for (auto read = h.unwritten.lower_bound(first); read != h.unwritten.end() && read->first < behind;) {
+      const auto& [reader, its_epoch, clock] = read->second;
+      const bool before_syncwarp =
+          reader.thread / 32 == writer.thread / 32 && c.clock[writer.thread][reader.thread % 32] > clock;
+      const bool counts =
+          epoch == 0 || (its_epoch == epoch && reader.thread != writer.thread && !before_syncwarp);
+      if (counts && (!h.writer.pc || read->first == h.told)) h.writer = writer;
+      read = counts ? h.unwritten.erase(read) : std::next(read);
+    }
+  }
 }
 }  // namespace
 
-void report_uninitialised(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
+void note_late_write(Context& c, uintptr_t begin, uintptr_t end, const void* pc) {
+  explain_early_reads(c, true, begin, end, c.epoch,
+                      {pc, "write", static_cast<int>(c.worker->current), c.block_index});
+}
+
+void report_uninitialised(Context& c, const EarlyRead& read, MemoryUse use, const void* pc) {
   if (session.thread_stopped) return;
   if (use.exchange) {
-    c.blind_exchange[c.worker->current] = address;
+    c.blind_exchange[c.worker->current] = read.address;
     return;
   }
   read_undefined = true;
-  const Site site{pc, use.atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
-  const bool global = session.device.holds(address);
-  if (!global && told_as_async_copy(c, address, bytes, site)) return;
-  const RawHazard::Word word = word_at(c, !global, address);
+  const bool is_atomic = use.atomic && !(use.atomic & kVolatile);
+  const Site site{pc, is_atomic ? "atomic" : "read", static_cast<int>(c.worker->current), c.block_index};
+  const bool global = session.device.holds(read.address);
+  if (!global && told_as_async_copy(c, read.address, read.bytes, site)) return;
+  c.read_early |= !global;
+  const RawHazard::Byte byte = byte_at(c, !global, read.unset);
   add(HazardKind::uninitialised, global ? "global" : "shared", site, {}, [&](RawHazard& h) {
-    h.bytes = bytes;
-    tell_uninitialised(h, word, site);
+    h.bytes = read.unset == read.address ? read.bytes : std::min(read.bytes, 4u);
+    tell_uninitialised(h, byte, site);
   });
   Collection& all = collection();
   std::lock_guard lock(all.mutex);
   const auto known = all.index.find(std::make_tuple(HazardKind::uninitialised, pc, (const void*)nullptr));
   if (known == all.index.end()) return;
   auto& unwritten = all.hazards[known->second].unwritten;
-  if (unwritten.size() < kMostWords) unwritten.emplace(word, site);
+  if (unwritten.size() < kMostWords)
+    unwritten.emplace(byte, RawHazard::Reader{site, c.epoch, c.clock[site.thread][site.thread % 32]});
 }
 
 namespace {
@@ -676,15 +697,65 @@ void add_why(const Context& c, const Race& r, const Site& before, Evidence& evid
     evidence.add({"early", before.access});
 }
 
+// Does the atomic store a value that was computed from the read, as in atomicExch(sum, *sum + x)?
+bool is_stored_by_atomic(const void* read, const void* atomic) {
+  if (in_condition(read)) return false;
+  const SourceText look = source_text(read);
+  if (!same_line(read, atomic)) return kernel_line(atomic).find("atomicExch") != std::string::npos;
+  const size_t open = look.line.find('(', look.line.rfind("atomic", look.column));
+  if (open >= look.column) return false;
+  const auto count = [&](char of) {
+    return std::count(look.line.begin() + static_cast<std::ptrdiff_t>(open),
+                      look.line.begin() + static_cast<std::ptrdiff_t>(look.column), of);
+  };
+  return count('(') > count(')');
+}
+
+// Is there a thread, other than this one, that has written at this place since the last barrier?
+bool others_write_at(const Context& c, const Site& site) {
+  const uint64_t place = Context::Visits::hash(offset_of(site.pc));
+  for (unsigned t = 0; t < c.worker->threads; ++t)
+    if (static_cast<int>(t) != site.thread && c.visits[t].epoch == c.epoch && c.visits[t].once & place)
+      return true;
+  return false;
+}
+
+// What the text says about a look at a word and a later write to it.
+Cause cause_in_text(const void* look, const Site& write) {
+  const SourceLine &looks = source_line(look), &writes = source_line(write.pc);
+  if (looks.file != writes.file || looks.line > writes.line) return Cause::none;
+  if (write.access != std::string_view("atomic"))
+    return in_condition(look) ? Cause::race_of_check_and_store : Cause::none;
+  if (is_stored_by_atomic(look, write.pc)) return Cause::race_of_read_and_atomic;
+  const bool before_cas = kernel_line(write.pc).find("atomicCAS") != std::string::npos;
+  return in_condition(look) || before_cas ? Cause::race_of_look_and_atomic : Cause::none;
+}
+
+// The cause if threads look at the word and then write it, with an atomic or after a condition; otherwise `none`.
+Cause cause_of_look(const Context& c, const Race& r, const Site& before, const Site& now) {
+  const Site &reader = r.now.write ? before : now, &writer = r.now.write ? now : before;
+  if (!r.after_look || reader.access != std::string_view("read")) return Cause::none;
+  static auto& known = *new std::map<std::pair<const void*, const void*>, Cause>;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  const auto [entry, is_new] = known.try_emplace({reader.pc, writer.pc}, Cause::none);
+  if (is_new) on_a_large_stack([&] { entry->second = cause_in_text(reader.pc, writer); });
+  const bool by_one_thread = entry->second == Cause::race_of_check_and_store && !others_write_at(c, writer);
+  return by_one_thread ? Cause::none : entry->second;
+}
+
 // A race, and the hazard that reports it.
 struct RaceReport {
   const Context& c;
   const Race& r;
   const Site &before, &now;
   RawHazard& h;
+  const Cause by_look = Cause::none;  // cause_of_look()
   const bool both_wrote = r.before_wrote && r.now.write;
   const bool mixed_atomics =
       (before.access == std::string_view("atomic")) != (now.access == std::string_view("atomic"));
+  const bool both_atomics =
+      r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile);
   const bool other_block = before.block != now.block;
   // The reader comes first, because it may see the wrong value.
   const Site& one = !r.now.write || both_wrote ? now : before;
@@ -764,6 +835,7 @@ bool RaceReport::explained_by_flag() const {
   const Context::Waited& w = c.waited[now.thread];
   if (w.epoch != c.epoch || w.word == r.word) return false;
   const Cell* flag = cell_of(c, w.word);
+  if (flag && w.acquires && c.ordering.block_fence[flag->write.lane].epoch != 0) return false;
   if (!flag || flag->write.epoch != c.epoch || flag->write.lane == now.thread) return false;
   h.fence_missing = true;
   h.on_one_line = {};
@@ -810,17 +882,25 @@ void RaceReport::explain_without_barrier() const {
 
 void RaceReport::explain() const {
   if (explained_by_atomics()) return;
+  if (by_look != Cause::none) return is(by_look);
   if (is_with_async_copy()) {
     const int first = first_in_program(c, before, now);
     return is((first < 0 ? r.now.write : r.now.write == (first == 0)) ? Cause::race_with_next_async_copy
                                                                       : Cause::race_with_async_copy);
   }
-  const bool again = c.wrote_again_in[before.thread] == c.epoch || c.wrote_again_in[now.thread] == c.epoch;
+  const auto comes_again = [&](const Site& site) {
+    const Context::Visits& visits = c.visits[site.thread];
+    return c.wrote_again_in[site.thread] == c.epoch ||
+           (visits.epoch == c.epoch && visits.again & Context::Visits::hash(offset_of(site.pc)));
+  };
+  const bool again = comes_again(before) || comes_again(now);
   if (!other_block && !both_wrote && !again) {
     h.on_one_line = of_two(Cause::race_in_one_step, one, two, h.object);
     if (before.thread / 32 == now.thread / 32) h.on_one_line.add({"same_warp", 1});
   }
-  if (r.before.atomic && r.now.atomic && !((r.before.atomic | r.now.atomic) & kVolatile))
+  if (r.shared && both_atomics && ((r.before.atomic ^ r.now.atomic) & kSize) == 0)
+    return is(Cause::race_with_first_value);
+  if (both_atomics)
     return is(!other_block || (!(r.before.atomic & kOfBlock) && !c.atomic_of_block)
                   ? Cause::race_of_atomic_sizes
                   : Cause::race_of_block_atomic);
@@ -850,12 +930,16 @@ void report_race(Context& c, const Race& r, bool same_value) {
   const Site before{pc_of(r.before.pc), access(r.before.atomic, r.before_wrote), r.before.lane,
                     block_index_of(r.before.epoch)};
   const Site now{r.pc, access(r.now.atomic, r.now.write), static_cast<int>(r.lane), c.block_index};
-  if (r.now.write) explain_early_read(c, r, now);
+  if (r.now.write) explain_early_reads(c, r.shared, r.address, r.address + r.bytes, 0, now);
   // A race between two warps takes precedence over one between lanes of a warp, because it shows which barrier
   // is missing. A race between two blocks takes precedence over both.
   const bool other_block = before.block != now.block;
   const bool across_warps = !other_block && before.thread / 32 != now.thread / 32;
-  const int priority = other_block && session.across_blocks ? 2 : across_warps ? 1 : 0;
+  const Cause by_look = cause_of_look(c, r, before, now);
+  const int priority = by_look != Cause::none                 ? 3
+                       : other_block && session.across_blocks ? 2
+                       : across_warps                         ? 1
+                                                              : 0;
   add(
       same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
@@ -863,10 +947,11 @@ void report_race(Context& c, const Race& r, bool same_value) {
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = object_at(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;
+        h.into = r.bytes > 4 ? static_cast<unsigned>(met - r.address) : 0;
         if (same_value)
           h.evidence = of_two(Cause::same_value_stored, now, before, h.object);
         else
-          RaceReport{c, r, before, now, h}.explain();
+          RaceReport{c, r, before, now, h, by_look}.explain();
         if (!same_value && r.shared && met_by_two_names(c, r, before, now, h)) return;
         if (!same_value && !r.shared) h.parameters = shared_parameters(before, now, met);
         h.of_observed_blocks = before.block != now.block && !session.across_blocks;

@@ -48,13 +48,18 @@ struct RawHazard {
   SharedParameters parameters;
   bool of_observed_blocks = false;  // an unobserved block may order the two accesses: not yet decided
 
-  // For reads of uninitialised memory: the words that have not been written since then (for shared memory, with
-  // their block), and the threads that read them.
-  using Word = std::pair<uint64_t, uintptr_t>;
-  std::map<Word, Site> unwritten;
-  Word told{};         // the word that the message names
+  // For reads of uninitialised memory: the first byte of each that has not been written since then (for shared
+  // memory, with its block), the thread that read it, and the epoch and the clock of that thread.
+  using Byte = std::pair<uint64_t, uintptr_t>;
+  struct Reader {
+    Site site;
+    uint32_t epoch, clock;
+  };
+  std::map<Byte, Reader> unwritten;
+  Byte told{};         // the byte that the message names
   unsigned bytes = 0;  // the size of the access
-  Site writer;         // the first write to one of these words, unordered with its read
+  unsigned into = 0;   // for a race: the byte of the access at which the two meet
+  Site writer;         // the first write to one of these bytes, unordered with its read
 };
 // Returns the hazards found since the last call, in order of discovery, and discards them.
 std::vector<RawHazard> take_hazards();
@@ -90,7 +95,15 @@ void report_misaligned(Context&, const BadAccess&);
 void report_leaked_local(Context&, const BadAccess&, const Fiber&);
 
 inline std::atomic<bool> read_undefined = false;  // this process has read uninitialised memory
-void report_uninitialised(Context&, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
+struct EarlyRead {
+  uintptr_t address;
+  unsigned bytes;
+  uintptr_t unset;  // the first byte that has no value
+};
+void report_uninitialised(Context&, const EarlyRead&, MemoryUse, const void* pc);
+// A thread writes these bytes of shared memory for the first time, although some shared memory was read before it
+// was written.
+void note_late_write(Context&, uintptr_t begin, uintptr_t end, const void* pc);
 
 // `same_value`: the store did not change the value that another thread had stored.
 void report_race(Context&, const Race&, bool same_value = false);

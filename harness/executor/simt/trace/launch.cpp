@@ -243,6 +243,7 @@ bool block_begin(Worker& w) {
                  {reinterpret_cast<uintptr_t>(&blockDim), sizeof blockDim},
                  {reinterpret_cast<uintptr_t>(&gridDim), sizeof gridDim}}};
   c.around_builtins = hull(c.builtins);
+  c.set_by_atomic.clear();
   c.dynamic_shared = w.launch->dynamic_shared;
   c.static_shared = 0;
   c.arrays_used.resize(session.arrays.size());
@@ -397,8 +398,10 @@ void atomic(Worker& w, const void* address, unsigned bytes, AtomicUse use, Atomi
   report_deferred_stores();  // judges the deferred races by the ordering known before this atomic
   // Must come before observe(): through this atomic, the thread may acquire what the word's last writer
   // released.
+  if (c.check && rmw && use != AtomicUse::exchange && !c.set_by_atomic.empty())
+    check_initial_value(c, a, bytes, pc);
   if (c.check) ordering_atomic(c, a, rmw, use != AtomicUse::load, order, pc);
-  if (use == AtomicUse::exchange) c.blind_exchange[w.current] = 0;
+  c.blind_exchange[w.current] = 0;
   observe(c, a, bytes, kind, pc);
   if (c.check && use != AtomicUse::load) ordering_after_atomic(c, a);
   c.atomic_of_block = false;
@@ -418,8 +421,9 @@ bool goes_on_between_looks(Worker& w) {
   return std::exchange(c.between_looks[w.current], now) != now;
 }
 
-void waits_for_word(Worker&, const void* address) {
-  if (active->check) note_waited_for(*active, reinterpret_cast<uintptr_t>(address));
+void waits_for_word(Worker&, const void* address, bool acquires) {
+  Context& c = *active;
+  if (c.check) note_waited_for(c, reinterpret_cast<uintptr_t>(address), acquires);
 }
 
 void result_used(Worker& w, const void* address, unsigned bytes, const void* pc) {
@@ -427,7 +431,7 @@ void result_used(Worker& w, const void* address, unsigned bytes, const void* pc)
   const auto a = reinterpret_cast<uintptr_t>(address);
   if (c.check && !tries_again_here(pc)) note_result_used(c, a, bytes);
   if (c.blind_exchange[w.current] == a)
-    report_uninitialised(c, a, bytes, {true, true, static_cast<uint8_t>(bytes)}, pc);
+    report_uninitialised(c, {a, bytes, a}, {true, true, static_cast<uint8_t>(bytes)}, pc);
   c.blind_exchange[w.current] = 0;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "simt/crash.h"
+#include "simt/trace/accessed_name.h"
 #include "simt/trace/barriers.h"
 #include "simt/trace/hazards.h"
 #include "simt/trace/replay.h"
@@ -68,18 +69,32 @@ void add_costs(Observation& o) {
   for (auto& [where, line] : lines) o.lines.push_back(std::move(line));
 }
 
-// Turns tile[992] into tile[31][0], if tile is in shared memory and has rows of 32 elements.
-void with_dimensions(const trace::RawHazard& raw, const std::string& array, Object& element) {
-  if (raw.space != std::string_view("shared") || !raw.site[0].pc || element.name != array) return;
-  const ArrayShape shape = array_shape(raw.site[0].pc, array);
+// Counts in the elements of the array's declaration instead of the accesses: tile[992] becomes tile[31][0] if tile
+// has rows of 32 elements, and bins[65] becomes bins[16].sum.
+Object as_declared(const trace::RawHazard& raw, Object element) {
+  const void* pc = raw.site[0].pc;
+  if (!pc || element.index.size() != 1 || element.index[0] < 0 || raw.bytes == 0) return element;
+  const bool shared = raw.space == std::string_view("shared");
+  const std::string name = shared ? element.name : structures_name(pc);
+  ArrayShape shape;
+  if (shared)
+    shape = array_shape(pc, name);
+  else
+    shape.element_bytes = structure_bytes(pc, name);
   const bool known = std::all_of(shape.inner.begin(), shape.inner.end(), [](uint64_t n) { return n > 0; });
-  if (shape.inner.empty() || !known || shape.element_bytes != raw.bytes) return;
-  if (element.index.size() != 1 || element.index[0] < 0) return;
-  uint64_t rest = static_cast<uint64_t>(element.index[0]);
+  if (shape.element_bytes == 0 || !known) return element;
+  const uint64_t byte =
+      static_cast<uint64_t>(element.index[0]) * raw.bytes + static_cast<uint64_t>(element.byte) + raw.into;
+  uint64_t rest = byte / shape.element_bytes;
+  const auto [member, begin] = member_at(pc, name, byte % shape.element_bytes);
+  element.member = raw.bytes < shape.element_bytes ? member : "";
+  element.byte =
+      raw.bytes < shape.element_bytes ? static_cast<int64_t>(byte % shape.element_bytes - begin) : 0;
   element.index.clear();
   for (auto inner = shape.inner.rbegin(); inner != shape.inner.rend(); rest /= *inner++)
     element.index.insert(element.index.begin(), static_cast<int64_t>(rest % *inner));
   element.index.insert(element.index.begin(), static_cast<int64_t>(rest));
+  return element;
 }
 
 Hazard with_lines(const trace::RawHazard& raw) {
@@ -100,9 +115,10 @@ Hazard with_lines(const trace::RawHazard& raw) {
       for_each_fact<Object>(h.evidence, [&](Object& object) { rename(object.name); });
       for_each_fact<std::string>(h.evidence, rename);
     }
-  const std::string array = h.object.name;
-  with_dimensions(raw, array, h.object);
-  for_each_fact<Object>(h.evidence, [&](Object& object) { with_dimensions(raw, array, object); });
+  const Object as_accessed = std::exchange(h.object, as_declared(raw, h.object));
+  for_each_fact<Object>(h.evidence, [&](Object& object) {
+    if (object == as_accessed) object = h.object;
+  });
   return h;
 }
 
@@ -289,11 +305,22 @@ void drop_same_values(std::vector<Found>& all) {
   });
 }
 
+bool misses_barrier(HazardKind kind) {
+  return kind == HazardKind::early_exit || kind == HazardKind::barrier_divergence ||
+         kind == HazardKind::deadlock;
+}
+
 void add_hazards(Observation& o) {
   std::map<decltype(identity(Hazard{})), size_t> known;
+  // Races in which a barrier is missing, found before any thread missed a barrier: they may have led it there.
+  std::set<decltype(identity(Hazard{}))> earlier;
+  bool has_missed = false;
   std::vector<Found> all;
   for (const trace::RawHazard& raw : trace::take_hazards()) {
     Found f = found_from(raw);
+    has_missed |= misses_barrier(raw.kind);
+    if (!has_missed && raw.kind == HazardKind::race && raw.barrier != trace::RawHazard::Barrier::none)
+      earlier.insert(identity(f.hazard));
     // A compiler may split one barrier into two.
     if (f.hazard.kind == HazardKind::barrier_divergence && f.on_one_line()) continue;
     const auto [entry, is_new] = known.try_emplace(identity(f.hazard), all.size());
@@ -302,6 +329,9 @@ void add_hazards(Observation& o) {
     else
       merge(all[entry->second], std::move(f));
   }
+  for (Found& f : all)
+    if (has_missed && earlier.contains(identity(f.hazard)))
+      f.hazard.evidence.root().set({"before_barrier", 1});
   drop_races_within_warps(all);
   drop_same_values(all);
   tell_read_modify_write(all);

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "platform/source.h"
 #include "platform/tables.h"
+#include "platform/workers.h"
 #include "simt/exchange.h"
 #include "simt/trace/context.h"
 #include "simt/trace/hazards.h"
@@ -112,6 +114,25 @@ void __tsan_volatile_read8(void*);
 void simt_index_out_of_bounds() __asm__("__ubsan_handle_out_of_bounds");
 }
 
+// Is this read in the condition of a loop whose body is empty, as in while (!done[w - 1]) {}?
+bool in_empty_loop(const void* pc) {
+  bool found = false;
+  on_a_large_stack([&] {
+    const SourceText text = source_text(pc);
+    const size_t at = text.line.rfind("while", text.column);
+    size_t end = at == text.line.npos ? at : text.line.find_first_not_of(' ', at + 5);
+    if (end == text.line.npos || text.line[end] != '(') return;
+    for (int depth = 0; end < text.line.size(); ++end) {
+      depth += text.line[end] == '(' ? 1 : text.line[end] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    std::string body = text.line.substr(std::min(end + 1, text.line.size()));
+    std::erase(body, ' ');
+    found = end > text.column && (body.starts_with(';') || body.starts_with("{}"));
+  });
+  return found;
+}
+
 // Is this read part of a loop that does nothing but poll, apart from sleeping or executing a fence? Soon after the
 // read, such a loop jumps back to a place shortly before it; if g++ has moved the first poll out of the loop, it
 // jumps soon after the next poll. `through_blocks`: the loop may have several basic blocks, as when it sleeps.
@@ -130,7 +151,10 @@ bool looks_like_waiting(const void* pc, bool through_blocks) {
               simt::result_used<unsigned long long>, simt::result_used<unsigned short>);
   };
   const auto is_loop = [&](intptr_t at, intptr_t target) {
-    const intptr_t furthest = idles ? kFurthest : through_blocks ? 72 : 48;
+    const bool near = at < 48 && target > -48;  // a check of the index makes a loop longer
+    const intptr_t furthest = idles || (!through_blocks && !near && in_empty_loop(pc)) ? kFurthest
+                              : through_blocks                                         ? 72
+                                                                                       : 48;
     return at < furthest && target > -furthest && target < (looks_again ? at : 0) &&
            (through_blocks || idles || !several_blocks);
   };
@@ -200,6 +224,17 @@ bool is_flag(const Now& now, const Touch& before, bool before_wrote) {
           (!before_wrote || now.c.ordering.block_fence[before.lane].epoch != 0));
 }
 
+// Had the thread that wrote the word read it before, at the place where the other thread reads it?
+bool is_after_look(const Context& c, const Race& r) {
+  if (r.before_wrote == r.now.write) return false;
+  const uint32_t epoch = r.now.write ? c.epoch : r.before.epoch,
+                 place = r.now.write ? r.before.pc : offset_of(r.pc);
+  const auto& looks = c.looks[r.now.write ? r.lane : r.before.lane];
+  return std::any_of(looks.begin(), looks.end(), [&](const Context::Look& look) {
+    return look.word == r.word && look.place == place && look.epoch == epoch;
+  });
+}
+
 template <bool kIsShared>
 [[gnu::always_inline]] inline void compare(const Now& now, const Touch& before, bool before_wrote) {
   if (!(before.bytes & now.touch.bytes & kAllBytes)) return;
@@ -223,8 +258,9 @@ template <bool kIsShared>
   if (!concurrent<kIsShared>(now.c, before, now.touch.lane)) return;
   // Both threads have stored the same value.
   if (before_wrote && before.bytes & kSameValue && now.touch.bytes & kOfOwnStore) return;
-  const Race race{now.word, now.address, now.size,     kIsShared,     now.use,
-                  now.pc,   before,      before_wrote, now.touch.lane};
+  Race race{now.word, now.address, now.size,     kIsShared,     now.use,
+            now.pc,   before,      before_wrote, now.touch.lane};
+  race.after_look = is_after_look(now.c, race);
   const bool atomic_before = before.atomic && !(before.atomic & kVolatile) && before_wrote;
   if (atomic_before && !now.use.atomic && !now.use.write) {
     defer_first_look(now.c, race);
@@ -466,6 +502,10 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
     first.order = ++c.firsts;
     first.lane = static_cast<uint16_t>(lane);
   }
+  if (use.read && use.atomic == 0) {
+    auto& looks = c.looks[lane];
+    looks[++c.last_look[lane] % looks.size()] = {address & ~uintptr_t{3}, offset_of(pc), c.epoch};
+  }
   if (use.write) {
     if (c.wrote_at[lane] == offset_of(pc) && c.wrote_in[lane] == c.epoch) c.wrote_again_in[lane] = c.epoch;
     c.wrote_at[lane] = offset_of(pc);
@@ -486,6 +526,14 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
           pc,
           {c.epoch, offset_of(pc), c.clock[lane][lane % kLanes], static_cast<uint16_t>(lane),
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), how(c, use)}};
+}
+
+void note_visit(Context& c, const void* pc) {
+  Context::Visits& visits = c.visits[c.worker->current];
+  if (visits.epoch != c.epoch) visits = {c.epoch, 0, 0};
+  const uint64_t place = Context::Visits::hash(offset_of(pc));
+  visits.again |= visits.once & place;
+  visits.once |= place;
 }
 
 // Padding in structures is copied too: it may be the second or last word of a 16-byte copy or of an 8-byte
@@ -512,26 +560,43 @@ bool tries_again_here(const void* pc) {
 
 void check_shared(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   Now now = now_of(c, address, bytes, use, pc);
+  note_visit(c, pc);
   Cell* cell = &c.shared_cells[(address - c.shared.begin) / 4];
-  bool uninitialised = false;
+  const bool only_writes = use.write && (!use.read || use.exchange);
+  uintptr_t unset = 0;  // the first byte read that has no value
   for (unsigned word = 0; word * 4 < bytes; ++word, ++cell, now.word += 4) {
+    const auto touched = static_cast<uint8_t>(now.touch.bytes & kAllBytes);
     check_word<kShared>(now, *cell);
     auto& initialised = cell->initialised;
     if (initialised.block != c.block) initialised = {c.block, 0};
-    if (use.read && !(initialised.bytes & now.touch.bytes) && !may_be_padding(c, bytes, word))
-      uninitialised = true;
-    if (use.write) initialised.bytes |= now.touch.bytes;
+    if (use.read && unset == 0 && !(initialised.bytes & touched) && !may_be_padding(c, bytes, word))
+      unset = std::max(now.word, address);
+    if (!use.write) continue;
+    if (only_writes && use.atomic && !(use.atomic & kVolatile) && initialised.bytes == 0)
+      c.set_by_atomic[now.word] = now.touch;
+    if (only_writes && c.read_early) [[unlikely]]
+      note_late_write(c, std::max(now.word, address), std::min(now.word + 4, address + bytes), pc);
+    initialised.bytes |= touched;
   }
-  if (uninitialised) report_uninitialised(c, address, bytes, use, pc);
+  if (unset != 0) report_uninitialised(c, {address, bytes, unset}, use, pc);
+}
+
+void check_initial_value(Context& c, uintptr_t address, unsigned bytes, const void* pc) {
+  const auto found = c.set_by_atomic.find(address & ~uintptr_t{3});
+  if (found == c.set_by_atomic.end()) return;
+  const Touch& set = found->second;
+  const unsigned lane = c.worker->current;
+  if (set.epoch != c.epoch || set.lane == lane || !concurrent<kShared>(c, set, lane)) return;
+  report_race(c, {found->first, address, bytes, true, {true, true, strong_size(bytes)}, pc, set, true, lane});
 }
 
 void races_launch_begin() {
   session.races.waited_for.clear();
   if (session.oldest_concurrent >= session.first_epoch) session.races.hidden.clear();
 }
-void note_waited_for(Context& c, uintptr_t address) {
+void note_waited_for(Context& c, uintptr_t address, bool acquires) {
   session.races.waited_for.insert(address & ~uintptr_t{3});
-  c.waited[c.worker->current] = {c.epoch, address & ~uintptr_t{3}};
+  c.waited[c.worker->current] = {c.epoch, address & ~uintptr_t{3}, acquires};
 }
 
 bool is_waited_for(uintptr_t address) { return session.races.waited_for.contains(address & ~uintptr_t{3}); }
@@ -601,6 +666,7 @@ void set_initialised(Context& c, const AddressRange& range, bool yes) {
 
 void check_global(Context& c, Cell* cell, uintptr_t address, unsigned bytes, MemoryUse use, const void* pc) {
   Now now = now_of(c, address, bytes, use, pc);
+  if (use.write) note_visit(c, pc);
   if (session.concurrent_ranges) [[unlikely]]
     meets_ranges(address, bytes, use, pc);
   for (unsigned word = 0; word * 4 < bytes; ++word, ++cell, now.word += 4) check_word<kGlobal>(now, *cell);

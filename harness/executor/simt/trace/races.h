@@ -30,6 +30,8 @@ struct Race {
   Touch before;
   bool before_wrote;
   unsigned lane;  // lane of the later access
+  bool after_look =
+      false;  // the thread that wrote had read the word before, at the place of the other thread's read
 };
 
 struct FirstLook {
@@ -75,7 +77,10 @@ bool waits_here(const void* pc);
 void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, MemoryUse, const void* pc);
 void races_launch_begin();
 // A thread waits for this word to change, so the word is used for communication between threads.
-void note_waited_for(Context&, uintptr_t address);
+void note_waited_for(Context&, uintptr_t address, bool acquires = false);
+// The running thread is about to update a shared word atomically: was the word only set, by an atomic of another
+// thread that is not ordered before this one? (Both are atomics, but the update may come first.)
+void check_initial_value(Context&, uintptr_t address, unsigned bytes, const void* pc);
 bool is_waited_for(uintptr_t address);
 // Does the thread retry the atomic at this place until it succeeds?
 bool tries_again_here(const void* pc);

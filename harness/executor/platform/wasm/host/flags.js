@@ -51,7 +51,7 @@ const kOfProgram = [...kDivisions.values(), '__stack_pointer', 'simt_run_program
 // Functions that a program's own code calls, and the runtime functions with which rewrite.js replaces them. The
 // replacements behave differently in a kernel (as in executor/try/build.cpp), or record the exit
 // status.
-export const kOfRuntime = new Map(['printf', 'puts', 'putchar', 'malloc', 'free', '_Znwm', '_Znam', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv',
+export const kOfRuntime = new Map(['printf', 'puts', 'putchar', 'malloc', 'calloc', 'realloc', 'free', '_Znwm', '_Znam', '_ZnwmRKSt9nothrow_t', '_ZnamRKSt9nothrow_t', '_ZdlPvSt11align_val_t', '_ZdaPvSt11align_val_t', '_ZnwmSt11align_val_t', '_ZnamSt11align_val_t', '_ZdlPv',
   '_ZdaPv', '_ZdlPvm', '_ZdaPvm', '_ZdlPvmSt11align_val_t', '_ZdaPvmSt11align_val_t', '__assert_fail'].map(name => [name, (name[0] === '_' ? 'simt' : 'simt_') + name]));
 kOfRuntime.set('exit', 'simt_exit_with');
 
