@@ -155,6 +155,7 @@ namespace ladder::findings {
   X(condition_keeps_out) \
   X(ignored_error) \
   X(failed_call) \
+  X(host_block) \
   X(no_such_stream_or_event) \
   X(no_symbol) \
   X(events_not_reached) \

@@ -169,10 +169,17 @@ TEST_CASE("host functions and host variables in a kernel are errors, as with nvc
              starts_with("k.cu:2: error: a kernel uses 'vector', which exists only on the host"));
   CHECK_THAT(said("__global__ void k(int* x) {\n  *x = rand() % 6;\n}\n"),
              contains("k.cu:2: error: a kernel uses 'rand'"));
+  CHECK_THAT(said("__global__ void k(int* x, int n) {\n  x[0] = 2;\n  *x = std::min(n, 3);\n}\n"),
+             starts_with("k.cu:3: error: a kernel calls 'std::min', a host function"));
+  CHECK(said("__global__ void k(int* x, int n) {\n  constexpr int most = std::max(2, 3);\n"
+             "  __shared__ int tile[2 * std::max(4, 5)];\n  *x = cuda::std::max(n, most) + tile[0];\n"
+             "  if (n == 0) *x = Pair<1, std::min(1, 2)>::value;\n}\n"
+             "void run(int n) { launch(std::min(n, 3), [&] { return std::max(n, 4); }); }\n")
+            .empty());
   CHECK(said("struct Stack { int top; };\n__device__ unsigned rand() { return 4; }\n"
              "__global__ void k(int* x, int* stack, int n) {\n  int set = n < 3, map[4] = {};\n  bool list = "
              "set < n;\n"
-             "  *x = rand() + std::min(n, 3) + map[0] + g.function + list;\n  if (stack < x) printf(\"%d\", "
+             "  *x = rand() + min(n, 3) + map[0] + g.function + list;\n  if (stack < x) printf(\"%d\", "
              "n);\n}\n"
              "int main() { std::vector<int> v; std::cout << rand(); std::string s; }\n")
             .empty());

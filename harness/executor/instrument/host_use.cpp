@@ -466,9 +466,7 @@ class Search {
       return {};
     if (is_one_of(token[i - 1], {".", "->"}) || only_its_type(i)) return {};
     const bool qualified = token[i - 1] == "::";
-    if (qualified &&
-        (token[i - 2] != "std" || token[i - 3] == "::" || token[i - 3] == "::" || only_its_type(i - 2)))
-      return {};
+    if (qualified && (token[i - 2] != "std" || token[i - 3] == "::" || only_its_type(i - 2))) return {};
     if (is_one_of(name, {"cout", "cerr", "clog"}))
       return token[i + 1] == "<" && token[i + 2] == "<" ? known->second : View();
     if (name.ends_with("rand")) return token[i + 1] == "(" ? known->second : View();
@@ -493,7 +491,7 @@ class Search {
   void look_at_constexpr_function(long i) {
     const auto known = constexpr_functions().find(token[i]);
     if (!of_kernel_file_ || known == constexpr_functions().end() || token[i - 1] != "::" ||
-        token[i - 2] != "std" || is_evaluated(i))
+        token[i - 2] != "std" || token[i - 3] == "::" || is_evaluated(i))
       return;
     problem(i, "a kernel calls 'std::" + std::string(known->first) +
                    "', a host function, which nvcc does not allow: " + std::string(known->second));

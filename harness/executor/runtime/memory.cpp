@@ -201,13 +201,15 @@ Evidence size_of(size_t bytes) {
   return {Cause::size_in_bytes, {{"bytes", bytes}}};
 }
 
+// `object`: "" for a block of host memory.
 void tell_past_end(const Call& call, const char* doing, size_t bytes, const std::string& object, size_t room,
                    size_t offset, const void* allocated) {
-  Evidence evidence(Cause::copy_past_end, {{"call", call.name()},
-                                           {"access", doing},
-                                           {"size", size_of(bytes)},
-                                           {"object", object},
-                                           {"bytes", room}});
+  Evidence evidence(Cause::copy_past_end,
+                    {{"call", call.name()}, {"access", doing}, {"size", size_of(bytes)}, {"bytes", room}});
+  if (object.empty())
+    evidence.add({"object", Evidence(Cause::host_block)});
+  else
+    evidence.add({"object", object});
   if (offset) evidence.add({"from_byte", offset});
   report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, allocated, "allocation", object,
                      std::move(evidence));
@@ -219,8 +221,7 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
   if (!simt::in_device_memory(p)) {
     const HostBlock host = host_block(p);
     if (host.begin == nullptr || bytes <= static_cast<size_t>(host.begin + host.bytes - a)) return true;
-    tell_past_end(call, doing, bytes, "a block of host memory", host.bytes,
-                  static_cast<size_t>(a - host.begin), nullptr);
+    tell_past_end(call, doing, bytes, "", host.bytes, static_cast<size_t>(a - host.begin), nullptr);
     return false;
   }
   const Block* b = find_block(p);

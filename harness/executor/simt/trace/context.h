@@ -2,6 +2,7 @@
 // one block runs at a time, but several may have started, each on its own OS thread (a block that waits for
 // another is suspended). Used inside simt/trace.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -107,12 +108,27 @@ struct Context {
   std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
   // The place and epoch of a lane's last write, and the last epoch in which the lane reached the same place twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
-  // The places at which a lane has accessed shared memory, or written global memory, in an epoch, at least once and at least twice, as sets of
-  // hashes.
+  // The first places at which a lane has accessed shared memory, or written global memory, in an epoch, and those
+  // that it has reached again.
   struct Visits {
     uint32_t epoch = 0;
-    uint64_t once = 0, again = 0;
-    static uint64_t hash(uint32_t pc) { return uint64_t{1} << (pc * 0x9e3779b9u >> 26); }
+    uint8_t count = 0, again = 0;
+    std::array<uint32_t, 8> places{};
+    void note(uint32_t now, uint32_t place) {
+      if (epoch != now) epoch = now, count = again = 0;
+      for (unsigned i = 0; i < count; ++i)
+        if (places[i] == place) return void(again |= static_cast<uint8_t>(1u << i));
+      if (count < places.size()) places[count++] = place;
+    }
+    bool has(uint32_t now, uint32_t place) const {
+      return epoch == now &&
+             std::find(places.begin(), places.begin() + count, place) != places.begin() + count;
+    }
+    bool came_again(uint32_t now, uint32_t place) const {  // also true if there were too many places
+      for (unsigned i = 0; i < count; ++i)
+        if (epoch == now && places[i] == place) return again >> i & 1;
+      return epoch == now && count == places.size();
+    }
   };
   std::array<Visits, kMaxThreads> visits{};
   struct Look {  // a plain read by one lane

@@ -713,10 +713,8 @@ bool is_stored_by_atomic(const void* read, const void* atomic) {
 
 // Is there a thread, other than this one, that has written at this place since the last barrier?
 bool others_write_at(const Context& c, const Site& site) {
-  const uint64_t place = Context::Visits::hash(offset_of(site.pc));
   for (unsigned t = 0; t < c.worker->threads; ++t)
-    if (static_cast<int>(t) != site.thread && c.visits[t].epoch == c.epoch && c.visits[t].once & place)
-      return true;
+    if (static_cast<int>(t) != site.thread && c.visits[t].has(c.epoch, offset_of(site.pc))) return true;
   return false;
 }
 
@@ -889,9 +887,8 @@ void RaceReport::explain() const {
                                                                       : Cause::race_with_async_copy);
   }
   const auto comes_again = [&](const Site& site) {
-    const Context::Visits& visits = c.visits[site.thread];
     return c.wrote_again_in[site.thread] == c.epoch ||
-           (visits.epoch == c.epoch && visits.again & Context::Visits::hash(offset_of(site.pc)));
+           c.visits[site.thread].came_again(c.epoch, offset_of(site.pc));
   };
   const bool again = comes_again(before) || comes_again(now);
   if (!other_block && !both_wrote && !again) {

@@ -528,13 +528,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
            static_cast<uint8_t>(bytes >= 4 ? 15 : ((1u << bytes) - 1) << address % 4), how(c, use)}};
 }
 
-void note_visit(Context& c, const void* pc) {
-  Context::Visits& visits = c.visits[c.worker->current];
-  if (visits.epoch != c.epoch) visits = {c.epoch, 0, 0};
-  const uint64_t place = Context::Visits::hash(offset_of(pc));
-  visits.again |= visits.once & place;
-  visits.once |= place;
-}
+void note_visit(Context& c, const void* pc) { c.visits[c.worker->current].note(c.epoch, offset_of(pc)); }
 
 // Padding in structures is copied too: it may be the second or last word of a 16-byte copy or of an 8-byte
 // piece.
