@@ -527,10 +527,14 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
 
 void observe_result(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   if (on_own_stack(c, address) || c.parameters.holds(address)) return;
-  const bool is_known = alignment_at(pc, bytes, TypeSize::exact) != 0;
-  if (!is_known && std::has_single_bit(bytes) && bytes <= 8 && address % bytes == 0)
+  const unsigned known = alignment_at(pc, bytes, TypeSize::exact);
+  if (!known && std::has_single_bit(bytes) && bytes <= 8 && address % bytes == 0)
     return observe(c, address, static_cast<unsigned>(bytes), AccessKind::write, pc);
-  observe_structure(c, address, bytes, AccessKind::write, pc);
+  // The store may be a part of a larger structure, of which nothing is known here.
+  unsigned alignment = known ? known : 4;
+  while (alignment > 1 && (address % alignment || bytes % alignment)) alignment /= 2;
+  c.last_structures[0] = std::exchange(c.last_structures[1], {address, bytes});
+  observe_pieces(c, address, bytes, alignment, AccessKind::write, pc, known == 0);
 }
 
 void observe_bulk_part(Context& c, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
