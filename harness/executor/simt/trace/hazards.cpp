@@ -778,19 +778,19 @@ struct RaceReport {
 bool RaceReport::explained_by_atomics() const {
   if (mixed_atomics && both_wrote && same_line(before.pc, now.pc) &&
       session.stored_back == offset_of(store().pc)) {
-    h.priority = 3;
+    h.priority = 6;
     is(Cause::race_atomic_stored_back);
     return true;
   }
   if (both_wrote && is_given_back_plainly(r.word)) {
     h.fence_missing = true;
-    h.priority = 3;
+    h.priority = 6;
     h.evidence = of_access(Cause::race_lock_given_back, store(), h.object);
     if (other_block) h.evidence.add({"block", store().block});
     return true;
   }
   if (const auto locks = different_locks(c, r.word, block_of(r.before.epoch), r.before.lane)) {
-    h.priority = 3;
+    h.priority = 6;
     is(Cause::race_under_different_locks);
     h.evidence.add({"lock", object_at(c, &one == &now ? locks->second : locks->first, 4)})
         .add({"other_lock", object_at(c, &one == &now ? locks->first : locks->second, 4)});
@@ -933,10 +933,8 @@ void report_race(Context& c, const Race& r, bool same_value) {
   const bool other_block = before.block != now.block;
   const bool across_warps = !other_block && before.thread / 32 != now.thread / 32;
   const Cause by_look = cause_of_look(c, r, before, now);
-  const int priority = by_look != Cause::none                 ? 3
-                       : other_block && session.across_blocks ? 2
-                       : across_warps                         ? 1
-                                                              : 0;
+  const int width = other_block && session.across_blocks ? 2 : across_warps ? 1 : 0;
+  const int priority = 2 * width + (by_look != Cause::none);
   add(
       same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
