@@ -934,7 +934,7 @@ void report_race(Context& c, const Race& r, bool same_value) {
   const bool across_warps = !other_block && before.thread / 32 != now.thread / 32;
   const Cause by_look = cause_of_look(c, r, before, now);
   const int width = other_block && session.across_blocks ? 2 : across_warps ? 1 : 0;
-  const int priority = 2 * width + (by_look != Cause::none);
+  const int priority = 2 * width + (width < 2 && by_look != Cause::none);
   add(
       same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
