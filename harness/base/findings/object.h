@@ -18,8 +18,8 @@ struct Object {
   std::optional<uint64_t> address = {};  // if there is no name
 
   bool empty() const { return name.empty() && !address; }
-  std::string text()
-      const;  // "tile[31][0]", "bins[3].sum", "input[3] byte 2", "partial", "0x7f00"; "": not known
+  // "tile[31][0]", "bins[3].sum", "input[3] byte 2", "partial", "0x7f00"; "": not known
+  std::string text() const;
   bool operator==(const Object&) const = default;
 };
 

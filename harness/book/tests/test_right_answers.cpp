@@ -75,6 +75,31 @@ TEST_CASE("a compare-and-swap loop is an atomic addition", "[practice]") {
                                             "    } while (old != assumed);\n  }\n"}));
 }
 
+TEST_CASE("a fix that costs a store more than the stage is accepted, and so is a match instead of a vote",
+          "[practice]") {
+  const Exercise& unset = exercise("pitfalls/uninitialised_shared");
+  is_accepted(judged(unset, replaced(answered_with(unset, "pitfalls/uninitialised_shared"),
+                                     "if (i < n) partial[tid] = input[i];",
+                                     "if (i < n) partial[tid] = input[i]; else partial[tid] = 0;")));
+  is_accepted(judged_parts("first/vote", {"  const unsigned same = __match_any_sync(kAllLanes, int(yes));\n"
+                                          "  const int votes = yes ? __popc(same) : 32 - __popc(same);\n"}));
+}
+
+TEST_CASE("do ... while is not blamed for an access outside of it", "[practice]") {
+  const auto with = [](const std::string& inside, const std::string& behind) {
+    return told(judged_parts(
+        "first/index",
+        {("  size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n  int passes = 0;\n  do {\n" +
+          inside + "    ++passes;\n  } while (passes < 1);\n" + behind)
+             .c_str()}));
+  };
+  const std::string past_end = "  if (i <= n) output[i] = sqrtf(input[i]);\n", blamed = "tests its condition";
+  const std::string apart = with("", past_end), within = with(past_end, "");
+  INFO(apart << within);
+  CHECK(apart.find(blamed) == std::string::npos);
+  CHECK(within.find(blamed) != std::string::npos);
+}
+
 TEST_CASE("right answers in different styles are accepted", "[long][exercises]") {
   is_accepted(judged_parts("first/shared", {"  values[tid] = 0;\n  if (i < n) values[tid] = input[i];\n",
                                             "    for (const int* p = values; p < values + blockDim.x; ++p) "

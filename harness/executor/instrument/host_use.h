@@ -2,7 +2,8 @@
 // distinguish host and device functions, so this code reads the source a second time. The search covers
 // functions and variables at namespace scope, with or without __device__ and similar attributes. Members,
 // macros and declarations in other headers are ignored, and constexpr or const names are allowed everywhere.
-// Host-only facilities of the standard library are reported: streams, growing containers, strings, rand().
+// Host-only facilities of the standard library are reported: streams, growing containers, strings, rand(); in kernel
+// files also constexpr functions, such as std::max().
 // Conversely, host code that reads or writes a __device__ or __constant__ variable by name causes a warning, as
 // with nvcc. Uncertain cases are not reported as errors: names that may be declared in the kernel, and names
 // that another header also declares.

@@ -493,6 +493,13 @@ TEST_CASE("try: if a program does not end or cannot be built, its own lines are 
   CHECK(t.outcome.status == 2);
   CHECK(contains(t.outcome.err, t.file() + ":2: error: cub/cub.cuh: NVIDIA's CUB is not supported"));
 
+  // A message from a template of such a header is reported at the line that needs the template.
+  try_it(t,
+         "#include <cooperative_groups.h>\n__global__ void k() {\n  cooperative_groups::tiled_partition<64>("
+         "cooperative_groups::this_thread_block()).sync();\n}\nint main() { k<<<1, 64>>>(); }\n");
+  CHECK(t.outcome.status == 2);
+  CHECK(t.outcome.err.starts_with(t.file() + ":3: error: a tile of more than 32 threads is not supported"));
+
   program::write(t.file("main.c"), "#include <stdio.h>\n#include <cuda_runtime.h>\nint main(void) {}\n");
   try_it(t, "__global__ void k() {}\n", {t.file("main.c")});
   CHECK(t.outcome.status == 2);

@@ -68,6 +68,18 @@ TEST_CASE("softmax: an error in a row is detected", "[tracks]") {
     expect_wrong(without_last, of_matrix(3, columns, InputKind::index_coded), contains("output["));
 }
 
+TEST_CASE("softmax: a maximum that does not begin with −infinity is detected", "[tracks]") {
+  const auto high = fake::make_stage(
+      "softmax/high",
+      +[](const SoftmaxJob<float>& job) { softmax_of(job, [](float max) { return std::max(max, -1e4f); }); });
+  expect_wrong(high, of_matrix(100, 33), contains("is NaN"));
+  const auto low = fake::make_stage(
+      "softmax/low", +[](const SoftmaxJob<float>& job) {
+        softmax_of(job, [](float max) { return std::max(max, -1e30f); });
+      });
+  expect_wrong(low, of_matrix(100, 33), contains("is NaN"));
+}
+
 TEST_CASE("softmax: the result for a row of −infinity is NaN, which differs from 0 and from unwritten values",
           "[tracks]") {
   const auto as_zeros = fake::make_stage(

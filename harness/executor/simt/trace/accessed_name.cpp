@@ -85,22 +85,24 @@ std::string accessed_name(const void* return_address) {
   return name_at(text, column);
 }
 
+bool encloses(std::string_view line, size_t open, size_t column) {
+  if (open >= column || column > line.size()) return false;
+  const std::string_view between = line.substr(open, column - open);
+  return std::count(between.begin(), between.end(), '(') > std::count(between.begin(), between.end(), ')');
+}
+
 bool in_condition(const void* return_address) {
   static auto& known = *new std::unordered_map<const void*, bool>;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   const auto [entry, is_new] = known.try_emplace(return_address, false);
   if (!is_new) return entry->second;
-  const SourceText text = source_text(return_address);
-  const std::string before = text.line.substr(0, text.column);
+  const auto [line, column] = source_text(return_address);
   for (const std::string_view word : {"if", "while"}) {
-    const size_t at = before.rfind(word),
-                 open = at == before.npos ? at : before.find_first_not_of(' ', at + word.size());
-    if (open == before.npos || before[open] != '(' || (at > 0 && in_name(before[at - 1]))) continue;
-    const auto count = [&](char of) {
-      return std::count(before.begin() + static_cast<std::ptrdiff_t>(open), before.end(), of);
-    };
-    if (count('(') > count(')')) entry->second = true;
+    const size_t at = std::string_view(line).substr(0, column).rfind(word);
+    if (at == line.npos || (at > 0 && in_name(line[at - 1]))) continue;
+    const size_t open = line.find_first_not_of(' ', at + word.size());
+    entry->second |= open != line.npos && line[open] == '(' && encloses(line, open, column);
   }
   return entry->second;
 }

@@ -702,13 +702,7 @@ bool is_stored_by_atomic(const void* read, const void* atomic) {
   if (in_condition(read)) return false;
   const SourceText look = source_text(read);
   if (!same_line(read, atomic)) return kernel_line(atomic).find("atomicExch") != std::string::npos;
-  const size_t open = look.line.find('(', look.line.rfind("atomic", look.column));
-  if (open >= look.column) return false;
-  const auto count = [&](char of) {
-    return std::count(look.line.begin() + static_cast<std::ptrdiff_t>(open),
-                      look.line.begin() + static_cast<std::ptrdiff_t>(look.column), of);
-  };
-  return count('(') > count(')');
+  return encloses(look.line, look.line.find('(', look.line.rfind("atomic", look.column)), look.column);
 }
 
 // Is there a thread, other than this one, that has written at this place since the last barrier?

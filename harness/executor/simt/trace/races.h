@@ -30,8 +30,8 @@ struct Race {
   Touch before;
   bool before_wrote;
   unsigned lane;  // lane of the later access
-  bool after_look =
-      false;  // the thread that wrote had read the word before, at the place of the other thread's read
+  // The thread that wrote had read the word before, at the place of the other thread's read.
+  bool after_look = false;
 };
 
 struct FirstLook {
