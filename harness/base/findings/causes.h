@@ -169,6 +169,7 @@ namespace ladder::findings {
   X(launch_without_opt_in) \
   X(launch_in_kernel_of_program) \
   X(library_call) \
+  X(launch_attribute) \
   X(host_out_of_memory) \
   X(host_crash_memory) \
   X(host_crash_division) \

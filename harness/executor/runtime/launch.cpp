@@ -408,6 +408,28 @@ cudaError_t launch_known(const void* kernel, const Shape& shape, void** argument
   return call.end(cudaErrorInvalidDeviceFunction);
 }
 
+bool is_cooperative(const cudaLaunchConfig_t& config) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    const auto refuse = [&, site = SIMT_CALLER](const char* name) {
+      tell_not_possible(site, "launch", {Cause::launch_attribute, {{"attribute", name}}});
+      std::exit(2);
+    };
+    if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
+    if (const auto& of = attribute.val.clusterDim;
+        attribute.id == cudaLaunchAttributeClusterDimension && (of.x > 1 || of.y > 1 || of.z > 1))
+      refuse("cudaLaunchAttributeClusterDimension");
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+        attribute.val.programmaticStreamSerializationAllowed)
+      refuse("cudaLaunchAttributeProgrammaticStreamSerialization");
+    if (attribute.id == cudaLaunchAttributeProgrammaticEvent) refuse("cudaLaunchAttributeProgrammaticEvent");
+    if (attribute.id == cudaLaunchAttributeLaunchCompletionEvent)
+      refuse("cudaLaunchAttributeLaunchCompletionEvent");
+  }
+  return cooperative;
+}
+
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   Call call("cudaFuncSetAttribute", SIMT_CALLER);
   if (!is_function(kernel)) return call.end(cudaErrorInvalidDeviceFunction);

@@ -374,6 +374,38 @@ inline __attribute__((always_inline)) cudaError_t cudaLaunchCooperativeKernel(vo
                                      dynamic_shared, stream);
 }
 
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute* attrs;
+  unsigned numAttrs;
+};
+namespace ladder::simt_runtime {
+// Ends the program if the executor does not support an attribute.
+bool is_cooperative(const cudaLaunchConfig_t&);
+}  // namespace ladder::simt_runtime
+
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
+                                                                      const void* kernel, void** arguments) {
+  const bool cooperative = ladder::simt_runtime::is_cooperative(*config);
+  return ladder::simt_runtime::launch_known(
+      kernel, {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream}, arguments,
+      cooperative);
+}
+template <typename... P, typename... A>
+inline __attribute__((always_inline)) cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
+                                                                     void (*kernel)(P...), A&&... given) {
+  std::tuple<std::remove_cv_t<P>...> values(std::forward<A>(given)...);
+  void* arguments[sizeof...(P) + 1] = {};
+  size_t filled = 0;
+  std::apply([&](auto&... each) { ((arguments[filled++] = &each), ...); }, values);
+  return cudaLaunchKernelExC(config, (const void*)ladder::simt_runtime::known(kernel), arguments);
+}
+// They only have an effect in a launch with an attribute that is_cooperative() refuses.
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
+
 template <typename F>
 inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
   return ladder::simt_runtime::set_attribute((const void*)kernel, attribute, value);

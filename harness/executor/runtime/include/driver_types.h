@@ -230,6 +230,39 @@ typedef void (*cudaHostFn_t)(void*);
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 #define CUDART_CB
 
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore,
+  cudaLaunchAttributeAccessPolicyWindow,
+  cudaLaunchAttributeCooperative,
+  cudaLaunchAttributeSynchronizationPolicy,
+  cudaLaunchAttributeClusterDimension,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference,
+  cudaLaunchAttributeProgrammaticStreamSerialization,
+  cudaLaunchAttributeProgrammaticEvent,
+  cudaLaunchAttributePriority,
+  cudaLaunchAttributeMemSyncDomainMap,
+  cudaLaunchAttributeMemSyncDomain,
+  cudaLaunchAttributePreferredClusterDimension,
+  cudaLaunchAttributeLaunchCompletionEvent,
+  cudaLaunchAttributePreferredSharedMemoryCarveout = 14
+};
+union cudaLaunchAttributeValue {
+  char pad[64];
+  int cooperative, programmaticStreamSerializationAllowed, priority;
+  struct {
+    unsigned x, y, z;
+  } clusterDim, preferredClusterDim;
+  struct {
+    cudaEvent_t event;
+    int flags, triggerAtBlockStart;
+  } programmaticEvent, launchCompletionEvent;
+  unsigned sharedMemCarveout;
+};
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  cudaLaunchAttributeValue val;
+};
+
 struct cudaUUID_t {
   char bytes[16];
 };
