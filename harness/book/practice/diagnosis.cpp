@@ -395,9 +395,10 @@ Evidence what_is(const bench::Result& row) {
   std::string word = in_words(data::name(row.verdict.status));
   const bool racy = row.verdict.status == check::Status::racy && has_hazards(row);
   if (racy && row.hazards->front().kind == simt::HazardKind::early_exit) return {Cause::may_wait_for_ever};
-  // A block stopped by an out-of-bounds access.
+  // A block stopped by an out-of-bounds access, or because its threads wait forever.
   const bool stopped = row.verdict.status == check::Status::crash && has_hazards(row) &&
-                       row.hazards->front().kind == simt::HazardKind::out_of_bounds;
+                       (row.hazards->front().kind == simt::HazardKind::out_of_bounds ||
+                        row.hazards->front().kind == simt::HazardKind::deadlock);
   if (racy || stopped) word = in_words(data::name(row.hazards->front().kind));
   Evidence evidence(racy ? Cause::right_by_luck : Cause::verdict, {{"verdict", word}});
   const bool wrong = row.verdict.status == check::Status::wrong && has_hazards(row);

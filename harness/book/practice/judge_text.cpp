@@ -7,6 +7,7 @@
 #include "os/files.h"
 #include "os/interrupt.h"
 #include "os/process.h"
+#include "practice/cpp_lexer.h"
 #include "practice/remote_runner.h"
 #include "practice/judge.h"
 
@@ -26,6 +27,21 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
       trusted ? in_folder(folder.path()) : confined_to(folder.path(), how.build_seconds, how.run_seconds);
 }
 
+// The loops that nvcc is asked to unroll. g++ ignores this request.
+size_t loops_to_unroll(const std::string& text) {
+  const std::vector<Token> all = tokens_of(text);
+  size_t count = 0;
+  for (size_t i = 0; i < all.size(); ++i) count += is_at(all, i, "pragma") && is_at(all, i + 1, "unroll");
+  return count;
+}
+
+// Does the file differ from the starting program in a way that is the exercise's subject, but not visible in the
+// compiled code?
+bool unrolls(const Exercise& e, const std::string& text) {
+  const size_t before = loops_to_unroll(starting_text(e, ""));
+  return loops_to_unroll(answered_text(e, *e.solution, "")) > before && loops_to_unroll(text) > before;
+}
+
 // Is the file merely the starting program, rephrased? Brackets and macros do not affect compiled code. `name`:
 // the file's name during compilation, which becomes part of the code.
 bool compiles_to_the_start(const Exercise& e, const std::string& name, const std::string& code, Judging how) {
@@ -42,8 +58,9 @@ bool compiles_to_the_start(const Exercise& e, const std::string& name, const std
 Change change_of(const Exercise& e, const std::string& name, const std::string& text,
                  const std::string& object, const Judging& how) {
   Change change = change_of(e, text);
-  change.compiles_to_the_start = [&e, name, object, how] {
-    return std::filesystem::exists(object) && compiles_to_the_start(e, name, code_of(object), how);
+  change.compiles_to_the_start = [&e, name, text, object, how] {
+    return std::filesystem::exists(object) && !unrolls(e, text) &&
+           compiles_to_the_start(e, name, code_of(object), how);
   };
   return change;
 }

@@ -139,6 +139,12 @@ Judgement judge_tried(const Exercise& e, const std::string& file, const std::str
              {bytes >= e.bytes ? Cause::program_works : Cause::program_moves_too_little,
               {{"bytes", bytes}, {"job_bytes", e.bytes}}}}))
     return judgement;
+  const int unchecked = e.checks_launch ? seen.value("unchecked_launch", 0) : 0;
+  if (e.checks_launch &&
+      !tell({"checks_launch",
+             unchecked == 0,
+             {unchecked == 0 ? Cause::launch_checked : Cause::launch_not_checked, {{"line", unchecked}}}}))
+    return judgement;
   // Without this step, a program that checks nothing, or computes the answer itself, would pass.
   const bool notices = seen.value("status_without_kernels", 1) != 0;
   if (!tell({"notices", notices, {notices ? Cause::program_notices : Cause::program_does_not_notice}}))

@@ -5,7 +5,7 @@
 //               sums, scans, stencil      min, max, minloc       map         pack: kept     unpack: set
 //   random      float [-1/4, 1), int all  the same, minloc ties  [0, 1024)   3 of 8         3 of 8
 //   index_coded i + 1 (floats: below)     extreme at the end     i           3 of every 8   3 of every 8
-//   alternating signs: 0.5, -1, 1.5, ...  the same, many ties    0, 1, 0, 2  every other    every other
+//   alternating signs: 0.5, -1, 1.5, ...  the same, many ties    0, 1, 1, 0  every other    every other
 //   all_equal   1                         1                      2           odd n: all, even n: none, both
 //   iota        i                         i                      i           i                3 of every 8
 //   ones_in_part  1 in the part, else 0   as for sums            as all_equal, each
@@ -175,7 +175,7 @@ class Input {
       case InputKind::iota:
         return exact(i);
       case InputKind::alternating:
-        return static_cast<T>(i % 2 == 0 ? 0 : 1 + i / 2 % 7);
+        return static_cast<T>(i % 3 == 0 ? 0 : 1 + i / 3 % 7);  // zeros at all places of a vector
       case InputKind::all_equal:
       case InputKind::ones_in_part:
         break;

@@ -24,32 +24,45 @@ bool is_cut(const std::vector<Stored>& all) {
                                            [](const Stored& s) { return !s.load; })) >= simt::kMostStored;
 }
 
-// If exactly one array's name occurs only in the reader's file, and exactly one only in the solution, these two
-// arrays are matched.
-void rename_arrays(const std::vector<Stored>& mine, std::vector<Stored>& right,
+// The arrays of the reader's file may have other names. If as many names occur only in the file as only in the solution,
+// they are matched in the order of their first access. Otherwise it is not known which array is which, so the accesses
+// to these arrays are not compared.
+void rename_arrays(std::vector<Stored>& mine, std::vector<Stored>& right,
                    std::vector<simt::HostFill>& filled_there) {
   for (const bool shared : {true, false}) {
-    const auto names_of = [&](const std::vector<Stored>& all) {
-      std::set<std::string> names;
+    const auto is_such = [&](const Stored& s) {
+      return !is_shuffle(s) && is_name(s.array) && s.kind.starts_with("shared") == shared;
+    };
+    const auto names_of = [&](const std::vector<Stored>& all) {  // in the order of the first access
+      std::vector<std::string> names;
+      std::set<std::string> known;
       for (const Stored& s : all)
-        if (!is_shuffle(s) && is_name(s.array) && s.kind.starts_with("shared") == shared)
-          names.insert(s.array);
+        if (is_such(s) && known.insert(s.array).second) names.push_back(s.array);
       return names;
     };
-    std::set<std::string> its = names_of(mine), other = names_of(right);
-    const std::set<std::string> both = its;
-    std::erase_if(its, [&](const std::string& name) { return other.contains(name); });
-    std::erase_if(other, [&](const std::string& name) { return both.contains(name); });
+    std::vector<std::string> its = names_of(mine), other = names_of(right);
+    const std::set<std::string> all_its(its.begin(), its.end()), all_other(other.begin(), other.end());
+    std::erase_if(its, [&](const std::string& name) { return all_other.contains(name); });
+    std::erase_if(other, [&](const std::string& name) { return all_its.contains(name); });
     const auto is_of_the_job = [](const std::string& name) {
       static const std::set<std::string> names = {"input", "output", "packed", "flags", "count"};
       return names.contains(name);
     };
-    if (its.size() != 1 || other.size() != 1 || is_of_the_job(*its.begin()) || is_of_the_job(*other.begin()))
+    if (its.empty() || other.empty() || std::any_of(its.begin(), its.end(), is_of_the_job) ||
+        std::any_of(other.begin(), other.end(), is_of_the_job))
       continue;
+    const auto at = [](const std::vector<std::string>& names, const std::string& name) {
+      return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    if (its.size() != other.size()) {
+      std::erase_if(mine, [&](const Stored& s) { return is_such(s) && at(its, s.array) < its.size(); });
+      std::erase_if(right, [&](const Stored& s) { return is_such(s) && at(other, s.array) < other.size(); });
+      continue;
+    }
     for (Stored& s : right)
-      if (s.array == *other.begin() && s.kind.starts_with("shared") == shared) s.array = *its.begin();
+      if (const size_t i = at(other, s.array); is_such(s) && i < other.size()) s.array = its[i];
     for (simt::HostFill& f : filled_there)
-      if (!shared && f.array == *other.begin()) f.array = *its.begin();
+      if (const size_t i = at(other, f.array); !shared && i < other.size()) f.array = its[i];
   }
 }
 
