@@ -93,8 +93,9 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
                  h.object);
   if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
     fmt::print(
-        "Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that\n"
-        "threads miss, and no unchecked CUDA error.\n");
+        "{}ound no race, no out-of-bounds access, no read of memory that was never written, no barrier that\n"
+        "threads miss, and no unchecked CUDA error.\n",
+        sampled ? "In the watched blocks, f" : "F");
 }
 
 // Used instead of a report, because the counts and findings of this run are for a single block.

@@ -22,6 +22,7 @@ namespace ladder::findings {
   X(over_the_end) \
   X(shared_never_written) \
   X(device_never_written) \
+  X(padding_never_written) \
   X(filled_too_little) \
   X(read_before_write) \
   X(past_array) \
@@ -57,6 +58,8 @@ namespace ladder::findings {
   X(race_in_one_step) \
   X(race_of_check_and_store) \
   X(race_of_look_and_atomic) \
+  X(race_of_look_and_single_cas) \
+  X(race_of_look_and_count) \
   X(race_of_read_and_atomic) \
   X(race_with_first_value) \
   X(race_of_one_array_twice) \
@@ -130,7 +133,10 @@ namespace ladder::findings {
   /* the host's side of a program */ \
   X(host_uses_device_variable) \
   X(host_touches_device_memory) \
+  X(host_touches_freed_memory) \
+  X(host_touches_past_end) \
   X(host_frees_device_memory) \
+  X(kernel_frees_wrongly) \
   X(host_pointer_used) \
   X(host_variable_used) \
   X(host_does_not_wait) \
@@ -139,9 +145,12 @@ namespace ladder::findings {
   X(print_not_waited_for) \
   X(copy_past_end) \
   X(copy_past_symbol) \
+  X(size_of_pointer) \
   X(copy_of_freed_memory) \
+  X(copy_of_kernels_memory) \
   X(pointer_to_device) \
   X(pointer_to_host) \
+  X(pointer_to_variable) \
   X(copy_direction) \
   X(fill_of_host_pointer) \
   X(fetched_too_little) \
@@ -150,6 +159,7 @@ namespace ladder::findings {
   X(copied_unwritten) \
   X(launch_was_refused) \
   X(no_launch_yet) \
+  X(not_among_arguments) \
   X(last_launch) \
   X(grid_ends_before) \
   X(condition_keeps_out) \
@@ -410,6 +420,8 @@ namespace ladder::findings {
   X(nothing_changed) \
   X(program_works) \
   X(program_moves_too_little) \
+  X(launch_checked) \
+  X(launch_not_checked) \
   X(program_notices) \
   X(program_does_not_notice) \
   X(case_right) \

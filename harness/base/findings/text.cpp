@@ -39,10 +39,11 @@ std::string values_of(const Evidence& evidence, std::string_view name) {
 }
 
 std::string verb(const std::string& access) {
-  return access == "read"    ? "reads"
-         : access == "write" ? "writes"
-         : access == "free"  ? "frees"
-                             : "atomically updates";
+  return access == "read"       ? "reads"
+         : access == "write"    ? "writes"
+         : access == "free"     ? "frees"
+         : access == "allocate" ? "allocates"
+                                : "atomically updates";
 }
 
 std::string counted(const std::string& number, const std::string& noun) {

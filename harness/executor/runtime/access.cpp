@@ -115,7 +115,7 @@ void close(const Block& b) {
   protect_in_flight(&b);
 }
 void close_all() {
-  if (state().device_allocated) {
+  if (state().any_allocated) {
     simt::close_device_memory();
     for (auto& [address, b] : state().blocks)
       if (is_allocation(b) && (b.where != Where::device || b.opened > 0)) protect(b, Rights::all);
@@ -211,11 +211,11 @@ MemoryOpen::~MemoryOpen() {
 }
 
 void close_freed(const Block& b) {
-  if (depth == 0 && state().device_allocated) protect(b, Rights::none);
+  if (depth == 0 && state().any_allocated) protect(b, Rights::none);
 }
 void close_new(Block& b) {
-  const bool first = b.where == Where::device && !std::exchange(state().device_allocated, true);
-  if (depth != 0 || !state().device_allocated) return;
+  const bool first = !std::exchange(state().any_allocated, true);
+  if (depth != 0) return;
   if (first) return close_all();
   close_freed(b);
   close(b);

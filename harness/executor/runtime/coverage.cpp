@@ -89,7 +89,9 @@ Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
     const auto touched = [&](const char* p, size_t bytes) {
       return simt::trace::touched_by(p, bytes, l.first_epoch, UINT32_MAX, false).address != nullptr;
     };
-    if (touched(other.begin + gap.copied - 4, 4)) return Inputs::read_to_the_end;
+    const size_t times =
+        other.bytes % b.bytes == 0 ? other.bytes / b.bytes : 1;  // elements for each of the output's
+    if (touched(other.begin + times * gap.copied - 4, 4)) return Inputs::read_to_the_end;
     if (other.bytes == b.bytes && other.copied == b.bytes && touched(other.begin, gap.copied))
       inputs = Inputs::left;
   }
@@ -105,6 +107,12 @@ void note_launch(PastLaunch&& l) {
     past().forgotten = true;
   }
   launches.push_back(std::move(l));
+}
+
+bool was_given(const Block& b) {
+  const auto& launches = past().launches;
+  return past().forgotten ||
+         std::any_of(launches.begin(), launches.end(), [&](const PastLaunch& l) { return is_given(l, b); });
 }
 
 void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {

@@ -19,6 +19,8 @@ struct PastLaunch {
   bool all_watched;
 };
 void note_launch(PastLaunch&&);
+// Did a launch have a pointer into this allocation among its arguments? True if not all launches are known.
+bool was_given(const Block&);
 // Reads the launch's arguments, word by word.
 void read_arguments(PastLaunch&, const void* parcel, size_t bytes);
 

@@ -159,6 +159,7 @@ extern "C" {
 cudaError_t cudaGetLastError() {
   const Call call("cudaGetLastError", SIMT_CALLER);
   errors_were_asked_for();
+  if (!call.is_discarded()) state().unchecked_launch = nullptr;
   const cudaError_t e = state().last;
   state().last = state().sticky_arrived ? state().sticky : cudaSuccess;
   return e;
@@ -166,6 +167,7 @@ cudaError_t cudaGetLastError() {
 cudaError_t cudaPeekAtLastError() {
   const Call call("cudaPeekAtLastError", SIMT_CALLER);
   errors_were_asked_for();
+  if (!call.is_discarded()) state().unchecked_launch = nullptr;
   return state().last;
 }
 const char* cudaGetErrorName(cudaError_t e) {

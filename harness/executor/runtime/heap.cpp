@@ -104,15 +104,31 @@ void tell_host_frees(void* p, const char* by, const void* site) {
   if (b) b->site = nullptr;  // do not report a leak as well
 }
 
+// A kernel frees what it may not free: a GPU stops the kernel here.
+void tell_kernel_frees(void* p, const char* by, const void* site) {
+  const simt::Worker& w = *simt::current_worker;
+  const simt::Allocation* a = simt::find_allocation(p);
+  const bool is_known = a && a->contains(p, 0), is_of_host = find_block(p) != nullptr;
+  const auto thread = static_cast<int>(w.current);
+  Evidence evidence(Cause::kernel_frees_wrongly,
+                    {{"call", by}, {"thread", thread}, {"block", w.block_index}});
+  if (is_known) evidence.add({"object", a->name});
+  evidence.add({"how", !is_known ? "unknown" : is_of_host ? "host" : a->live ? "inside" : "again"});
+  simt::report_hazard(simt::HazardKind::invalid_address, "", {site, "free", thread, w.block_index}, {}, {},
+                      std::move(evidence));
+}
+
 // A kernel may free only memory that a kernel allocated. Returns true if the memory does not belong to the
 // host.
 bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
   if (!simt::current_worker) {
     tell_host_frees(p, by, site);
-  } else if (!find_block(p)) {  // under a lock, because another worker may be allocating
-    taken -= simt::device_free(p);
+    return true;
   }
+  const simt::Allocation* a = simt::find_allocation(p);
+  if (!a || a->begin != p || !a->live || find_block(p)) tell_kernel_frees(p, by, site);
+  if (!find_block(p)) taken -= simt::device_free(p);
   return true;
 }
 

@@ -37,8 +37,10 @@ namespace {
 
 using Thread = void (*)(void*);
 
-// The budget per kernel: one or two seconds of watching. Each launch gets half of the remaining budget.
+// The budget per kernel: one or two seconds of watching. Each launch gets half of the remaining budget; of some
+// launches after that, only a few blocks are watched.
 constexpr uint64_t kEventsPerKernel = uint64_t{1} << 24, kFewestEvents = 4096, kEverything = UINT64_MAX / 64;
+constexpr uint64_t kMostWatchedLaunches = 64;
 
 struct Kernel {
   KernelSeen seen;
@@ -108,6 +110,34 @@ bool same_lines(const simt::Hazard& a, const simt::Hazard& b) {
   return a.kind == b.kind && same_places(a.where, b.where);
 }
 
+// How far apart the two threads of a race are: the greatest distance needs the strongest synchronisation.
+enum class Reach : uint8_t { warp, block, grid };
+Reach reach_of(const simt::Hazard& race) {
+  const auto& where = race.where;
+  if (where.size() > 1 && where[0].thread.block != where[1].thread.block) return Reach::grid;
+  const findings::Fact* barrier = race.evidence.root().find("barrier");
+  return barrier && barrier->text() == "__syncwarp()" ? Reach::warp : Reach::block;
+}
+
+// Drops a race within a warp if a race between warps, in another launch perhaps, has the same line: its fix is
+// not enough.
+void drop_narrower_races(std::vector<simt::Hazard>& hazards) {
+  const auto is_race = [](const simt::Hazard& h) { return h.kind == simt::HazardKind::race; };
+  const auto shares_line = [](const simt::Hazard& a, const simt::Hazard& b) {
+    return std::any_of(a.where.begin(), a.where.end(), [&](const simt::Access& x) {
+      return std::any_of(b.where.begin(), b.where.end(),
+                         [&](const simt::Access& y) { return x.file == y.file && x.line == y.line; });
+    });
+  };
+  const std::vector<simt::Hazard> all = hazards;
+  std::erase_if(hazards, [&](const simt::Hazard& h) {
+    return is_race(h) && reach_of(h) == Reach::warp && std::any_of(all.begin(), all.end(), [&](auto& wider) {
+             return is_race(wider) && reach_of(wider) > Reach::warp && wider.space == h.space &&
+                    shares_line(wider, h);
+           });
+  });
+}
+
 void add(simt::Observation& to, simt::Observation&& more) {
   to.counters += more.counters;
   if (more.narrow > 0) to.narrow = more.narrow;
@@ -129,21 +159,32 @@ void add(simt::Observation& to, simt::Observation&& more) {
   for (simt::Hazard& h : more.hazards) {
     const auto known =
         std::find_if(to.hazards.begin(), to.hazards.end(), [&](auto& k) { return same_lines(k, h); });
-    if (known != to.hazards.end())
-      known->count += h.count;
-    else
+    if (known == to.hazards.end()) {
       to.hazards.push_back(std::move(h));
+      continue;
+    }
+    h.count += known->count;
+    if (h.kind == simt::HazardKind::race && reach_of(h) > reach_of(*known))
+      *known = std::move(h);
+    else
+      known->count = h.count;
   }
+  drop_narrower_races(to.hazards);
   simt::causes_first(to.hazards);
 }
 
-// Explains a read of uninitialised memory after the end of a copied range: the copy was too short.
+// Explains a read of uninitialised memory after the end of a copied range: the size of the copy was a number of
+// elements.
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
+  const auto counts_elements = [](const Block& b) {
+    return b.copied > 0 && (b.copied * 2 == b.bytes || b.copied * 4 == b.bytes || b.copied * 8 == b.bytes ||
+                            b.copied * 16 == b.bytes);
+  };
   for (simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
     const std::string& name = h.object.name;
     for (const auto& [address, b] : state().blocks) {
-      if (b.name != name || b.copied == 0 || b.copied >= b.bytes) continue;
+      if (b.name != name || !counts_elements(b)) continue;
       const simt::SourceLine& line = simt::source_line(b.copied_at);
       h.evidence = {Cause::copied_too_little,
                     {{"what", h.evidence},
@@ -238,8 +279,9 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   const uint64_t blocks = uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
   static uint64_t launches = 0;
   const bool recorded = ++launches == wanted_record().launch && k.traced;
-  const uint64_t budget = full ? kEverything : k.events_left / 2;
-  const bool watched = recorded || (k.traced && budget >= kFewestEvents);
+  const uint64_t budget = full ? kEverything : std::max(k.events_left / 2, kFewestEvents);
+  const bool watched = recorded || (k.traced && (k.events_left / 2 >= kFewestEvents || full ||
+                                                 k.seen.watched_launches < kMostWatchedLaunches));
   k.seen.launches += 1;
   k.seen.total_blocks += blocks;
   ++own_slot().launches;
@@ -351,6 +393,8 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   const Call call("launch", site);
   if (state().sticky) return state().sticky;
   const auto [e, why] = refusal(r, shape, kernel_among(r, shape));
+  state().unchecked_launch =
+      r.site && !call.is_discarded() ? nullptr : site;  // cudaLaunchKernel() returns it
   refused_launch |= e != cudaSuccess;
   constexpr uint64_t kFirst =
       16;  // launches per kernel whose results are published immediately, in case the program dies
@@ -391,8 +435,8 @@ cudaError_t launch(const Request& r, const Shape& shape) {
   if (e) {
     remember_error(e);
     if (e != state().sticky)
-      remember_failed(std::string("the launch of ") + r.name, site, e, why, true,
-                      r.site && !call.is_discarded());
+      remember_failed("the launch of " + (*r.name ? r.name : simt::function_name(shape.kernel)), site, e, why,
+                      true, r.site && !call.is_discarded());
   }
   send_snapshot(first ? Snapshot::now : Snapshot::now_and_then);
   return e;
@@ -539,6 +583,7 @@ void add_seen(Seen& to, Seen&& more) {
       to.host_hazards.push_back(std::move(h));
   }
   to.event_times += more.event_times;
+  if (more.unchecked_launch) to.unchecked_launch = more.unchecked_launch;
   to.digest = 0;  // a digest covers only one process
 }
 

@@ -51,6 +51,16 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   }
 }
 
+// The memory exists for an operation only if the operation follows the allocation in the streams' order.
+cudaError_t allocate_in(cudaStream_t stream, const Call& call, void** pointer, size_t bytes) {
+  if (!exists(stream)) return cudaErrorInvalidResourceHandle;
+  if (const cudaError_t e = allocate(call, pointer, bytes, Where::device); e || bytes == 0) return e;
+  Operation operation{call.name(), call.site(), {{static_cast<char*>(*pointer), bytes, true}}};
+  operation.lifetime = "allocate";
+  ordered_copy(std::move(operation), stream);
+  return cudaSuccess;
+}
+
 // Host memory that kernels may use. Kernels access a copy, its twin, which receives the host's changes before
 // each kernel runs; the kernel's changes are copied back afterwards.
 struct Registered {
@@ -194,6 +204,18 @@ size_t pitch_of(size_t width) {
   return width > kMost ? kMost : (width + kPitch - 1) / kPitch * kPitch;
 }
 
+thread_local const char* pointer_measured = nullptr;  // by the copy that follows
+
+void tell_size_of_pointer(const Call& call, size_t bytes, const void* to, const void* from) {
+  const char* name = std::exchange(pointer_measured, nullptr);
+  const Block* b = find_block(to);
+  if (!b && from) b = find_block(from);
+  if (name == nullptr || bytes != sizeof name || !b || b->bytes <= bytes) return;
+  report_host_hazard(HostHazardKind::copy_size, call.site(), "copy", b->site, "allocation", b->name,
+                     {Cause::size_of_pointer,
+                      {{"call", call.name()}, {"pointer", name}, {"object", b->name}, {"bytes", b->bytes}}});
+}
+
 // A size that is negative as a signed number is reported as such.
 Evidence size_of(size_t bytes) {
   if (const auto number = static_cast<std::make_signed_t<size_t>>(bytes); number < 0)
@@ -202,8 +224,11 @@ Evidence size_of(size_t bytes) {
 }
 
 // `object`: "" for a block of host memory.
+struct Rows {  // of a copy; 0: it is in one piece
+  size_t count = 0, pitch = 0;
+};
 void tell_past_end(const Call& call, const char* doing, size_t bytes, const std::string& object, size_t room,
-                   size_t offset, const void* allocated) {
+                   size_t offset, const void* allocated, Rows rows = {}) {
   Evidence evidence(Cause::copy_past_end,
                     {{"call", call.name()}, {"access", doing}, {"size", size_of(bytes)}, {"bytes", room}});
   if (object.empty())
@@ -211,25 +236,29 @@ void tell_past_end(const Call& call, const char* doing, size_t bytes, const std:
   else
     evidence.add({"object", object});
   if (offset) evidence.add({"from_byte", offset});
+  if (rows.count) evidence.add({"rows", rows.count}).add({"pitch", rows.pitch});
   report_host_hazard(HostHazardKind::copy_past_end, call.site(), doing, allocated, "allocation", object,
                      std::move(evidence));
 }
 
 // Is the range inside one live allocation? (Of host memory, only the blocks from malloc() and new are known.)
-bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
+bool inside(Call& call, const void* p, size_t bytes, const char* doing, Rows rows = {}) {
   const auto* a = static_cast<const char*>(p);
   if (!simt::in_device_memory(p)) {
     const HostBlock host = host_block(p);
     if (host.begin == nullptr || bytes <= static_cast<size_t>(host.begin + host.bytes - a)) return true;
-    tell_past_end(call, doing, bytes, "", host.bytes, static_cast<size_t>(a - host.begin), nullptr);
+    tell_past_end(call, doing, bytes, "", host.bytes, static_cast<size_t>(a - host.begin), nullptr, rows);
     return false;
   }
   const Block* b = find_block(p);
   if (b && bytes <= static_cast<size_t>(b->begin + b->bytes - a)) return true;
   const simt::Allocation* any = simt::find_allocation(p);
-  if (b || (any && any->live)) {
-    tell_past_end(call, doing, bytes, b ? b->name : any->name, b ? b->bytes : any->bytes,
-                  static_cast<size_t>(a - (b ? b->begin : any->begin)), b ? b->site : nullptr);
+  if (b) {
+    tell_past_end(call, doing, bytes, b->name, b->bytes, static_cast<size_t>(a - b->begin), b->site);
+  } else if (any && any->live) {
+    report_host_hazard(
+        HostHazardKind::copy_past_end, call.site(), doing, nullptr, "", any->name,
+        {Cause::copy_of_kernels_memory, {{"call", call.name()}, {"access", doing}, {"object", any->name}}});
   } else {
     Evidence evidence(Cause::copy_of_freed_memory, {{"call", call.name()}, {"access", doing}});
     if (any) evidence.add({"object", any->name});
@@ -243,6 +272,7 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing) {
 Evidence called(const void* p) {
   const Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
   if (b) return {Cause::pointer_to_device, {{"object", b->name}}};
+  if (const auto* v = find_variable_of_program(p)) return {Cause::pointer_to_variable, {{"object", v->name}}};
   return {Cause::pointer_to_host};
 }
 
@@ -270,16 +300,25 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
       break;
   }
   if (right) return true;
-  report_host_hazard(
-      HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
-      {Cause::copy_direction,
-       {{"call", call.name()}, {"direction", says}, {"destination", called(to)}, {"source", called(from)}}});
+  Evidence evidence(
+      Cause::copy_direction,
+      {{"call", call.name()}, {"direction", says}, {"destination", called(to)}, {"source", called(from)}});
+  if (find_variable_of_program(to))
+    evidence.add({"to_variable", 1});
+  else if (find_variable_of_program(from))
+    evidence.add({"from_variable", 1});
+  else if (kind == cudaMemcpyDeviceToHost && device_may(to) && host_may(from))
+    evidence.add({"swapped", 1});
+  report_host_hazard(HostHazardKind::copy_direction, call.site(), "copy", nullptr, "", "",
+                     std::move(evidence));
   return false;
 }
 
 }  // namespace
 
 const char* function_that_frees(Where where) { return where == Where::pinned ? "cudaFreeHost" : "cudaFree"; }
+
+void size_of_pointer(const char* name) { pointer_measured = name; }
 
 bool is_registered(const void* p) { return registered_at(p) != nullptr; }
 
@@ -360,7 +399,7 @@ void tell_leaks(std::vector<HostHazard>& to) {
 
 void tell_not_copied_back(std::vector<HostHazard>& to) {
   const void* launch_site = last_launch_site();
-  if (came_back || !state().device_allocated || !launch_site || state().sticky || event_times_asked() > 0)
+  if (came_back || !state().any_allocated || !launch_site || state().sticky || event_times_asked() > 0)
     return;
   const simt::SourceLine& line = simt::source_line(launch_site);
   to.push_back({HostHazardKind::not_copied_back,
@@ -390,8 +429,9 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const char* end = std::min<const char*>(from + bytes, b->begin + std::min(b->bytes, kMostFilled));
   size_t words = 0;
   const char *first = nullptr, *last = nullptr;
+  const simt::Allocation* its = simt::find_allocation(b->begin);
   for (const char* w = b->begin + (from - b->begin + 3) / 4 * 4; w + 4 <= end; w += 4) {
-    if (!simt::is_undefined(reinterpret_cast<uintptr_t>(w))) continue;
+    if (!simt::is_undefined(reinterpret_cast<uintptr_t>(w)) || (its && its->in_padding(w))) continue;
     if (!first) first = w;
     last = w;
     ++words;
@@ -415,7 +455,8 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
                                 b->name, evidence.add({"why", why}));
   }
   if (Evidence launch = last_launch_seen(); !launch.empty())
-    evidence.add({"why", std::move(launch)});
+    evidence.add({"why", was_given(*b) ? std::move(launch)
+                                       : Evidence(Cause::not_among_arguments, {{"object", b->name}})});
   else
     evidence.add({"why", Evidence(launch_was_refused() ? Cause::launch_was_refused : Cause::no_launch_yet)});
   report_host_hazard(HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,
@@ -455,6 +496,7 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
   if (!to || !from) return cudaErrorInvalidValue;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (!right_direction(call, to, from, kind)) return cudaErrorInvalidValue;
+  tell_size_of_pointer(call, bytes, to, from);
   if (!inside(call, to, bytes, "write") || !inside(call, from, bytes, "read")) return cudaErrorInvalidValue;
   const Waits waits = kWaits[asynchronous][kind_of(from)][kind_of(to)];
   if (waits == before) host_knows_stream(stream);
@@ -475,7 +517,9 @@ cudaError_t copy(Call& call, void* to, const void* from, size_t bytes, cudaMemcp
       from_block->fetched_at = call.site();
     }
   }
-  if (to_block && target == to_block->begin && host_may(from) && bytes > to_block->copied) {
+  if (to_block && host_may(from) && target != to_block->begin) {
+    to_block->copied = to_block->bytes;  // in pieces, so the number of bytes explains nothing
+  } else if (to_block && host_may(from) && bytes > to_block->copied) {
     to_block->copied = bytes;
     to_block->copied_at = call.site();
   }
@@ -507,6 +551,12 @@ cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, s
   if (width == 0 || height == 0) return cudaSuccess;
   if (width == to_pitch && width == from_pitch)
     return copy(call, to, from, area(width, height), kind, asynchronous, stream);
+  // The rows of device memory are checked one by one.
+  for (const auto& [p, pitch, doing] :
+       {std::tuple{static_cast<const void*>(to), to_pitch, "write"}, std::tuple{from, from_pitch, "read"}})
+    if (!simt::in_device_memory(p) &&
+        !inside(call, p, area(pitch, height - 1) + width, doing, {height, pitch}))
+      return cudaErrorInvalidValue;
   const size_t before = state().in_flight.size();
   for (size_t row = 0; row < height; ++row)
     if (const cudaError_t e =
@@ -514,11 +564,13 @@ cudaError_t copy_rows(Call& call, void* to, size_t to_pitch, const void* from, s
                  static_cast<const char*>(from) + row * from_pitch, width, kind, asynchronous, stream))
       return e;
   one_area(before);
+  if (Block* b = find_block(to)) b->copied = b->bytes;  // with gaps, so the number of bytes explains nothing
   return cudaSuccess;
 }
 
 cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous, cudaStream_t stream) {
   if (!exists(stream)) return cudaErrorInvalidResourceHandle;
+  tell_size_of_pointer(call, bytes, p, nullptr);
   if (bytes == 0) return cudaSuccess;
   if (!device_may(p)) {
     report_host_hazard(
@@ -652,20 +704,18 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags) {
 }
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   SIMT_CALL(cudaMallocAsync);
-  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
-  return call.end(allocate(call, pointer, bytes, Where::device));
+  return call.end(allocate_in(stream, call, pointer, bytes));
 }
 cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
   SIMT_CALL(cudaMallocFromPoolAsync);
-  if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
-  return call.end(allocate(call, pointer, bytes, Where::device));
+  return call.end(allocate_in(stream, call, pointer, bytes));
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   SIMT_CALL(cudaMallocPitch);
   if (!pointer || !pitch) return call.end(cudaErrorInvalidValue);
   *pitch = pitch_of(width);
   const cudaError_t e = allocate(call, pointer, area(*pitch, height), Where::device);
-  if (e == cudaSuccess) simt::note_pitch(*pointer, *pitch);
+  if (e == cudaSuccess) simt::note_rows(*pointer, *pitch, width);
   return call.end(e);
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
@@ -674,7 +724,10 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* p, cudaExtent extent) {
   p->pitch = pitch_of(extent.width);
   p->xsize = extent.width;
   p->ysize = extent.height;
-  return call.end(allocate(call, &p->ptr, area(area(p->pitch, extent.height), extent.depth), Where::device));
+  const cudaError_t e =
+      allocate(call, &p->ptr, area(area(p->pitch, extent.height), extent.depth), Where::device);
+  if (e == cudaSuccess) simt::note_rows(p->ptr, p->pitch, extent.width);
+  return call.end(e);
 }
 cudaError_t cudaFree(void* p) {
   SIMT_CALL(cudaFree);
@@ -685,7 +738,7 @@ cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
   if (!exists(stream)) return call.end(cudaErrorInvalidResourceHandle);
   if (const Block* b = find_block(p); b && b->begin == p) {
     Operation operation{call.name(), call.site(), {{b->begin, b->bytes, true}}};
-    operation.frees = true;
+    operation.lifetime = "free";
     ordered_copy(std::move(operation), stream);
   }
   return release(call, p, false, Frees::in_stream);

@@ -100,10 +100,10 @@ struct Meeting {
 void tell(const Operation& before, const Operation& now, const Meeting& m) {
   const std::string object = element(m.address, m.bytes);
   const auto access = [](const Operation& op) {
-    return op.frees ? "free" : op.ranges.empty() ? "launch" : "copy";
+    return op.lifetime ? op.lifetime : op.ranges.empty() ? "launch" : "copy";
   };
   const auto deed = [](const Operation& op, bool write) {
-    return op.frees ? "free" : write ? "write" : "read";
+    return op.lifetime ? op.lifetime : write ? "write" : "read";
   };
   Evidence evidence(Cause::streams_not_ordered, {{"what", now.what},
                                                  {"access", deed(now, m.write_now)},
@@ -230,6 +230,12 @@ void host_knows_stream(cudaStream_t s) {
   host_knows(&stream == &order().legacy ? caught_up(s).clock : stream.clock);
 }
 void host_knows_all() { host_knows(order().all); }
+// A kernel may have released the word, in memory that the host can read while the kernel runs. Which operations came
+// before is not known, so none of them is held against the host.
+void host_acquires(const void* word) {
+  const std::lock_guard lock(state().mutex);
+  if (const Block* b = find_block(word); b && b->where != Where::device) host_knows_all();
+}
 
 void tell_lost_prints(std::vector<HostHazard>& to) {
   for (const Operation& op : order().pending) {

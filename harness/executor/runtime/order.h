@@ -47,7 +47,7 @@ struct Operation {
   bool may_go_on = false;            // the issuing call may return before the operation is done: a copy of
                                      // pageable memory
   const void* printed_at = nullptr;  // where a kernel first printed
-  bool frees = false;                // the operation frees its ranges
+  const char* lifetime = nullptr;    // "allocate" or "free": what the operation does to its ranges
 };
 
 StreamState& stream_state(cudaStream_t);     // a per-thread default stream: the calling host thread's
@@ -69,6 +69,7 @@ void host_knows(const StreamClock&);                     // the host has waited 
 bool host_has_waited_for(const StreamClock&);
 void host_knows_stream(cudaStream_t);  // the host has waited for everything issued to the stream
 void host_knows_all();
+void host_acquires(const void* word);             // see simt::host_acquires
 void tell_lost_prints(std::vector<HostHazard>&);  // called at the end
 
 }  // namespace ladder::simt_runtime

@@ -82,7 +82,10 @@ void take_crash(Seen& seen, const Slot& slot, int signal, const Limit& limit, in
   }
   if (hazard->space == "global" && hazard->kind == simt::HazardKind::invalid_address) {
     host(HostHazardKind::host_reads_device, hazard->where,
-         Evidence(Cause::host_touches_device_memory, {{"object", hazard->object}}), hazard->object.name);
+         hazard->evidence.is(Cause::launcher_touches_device_memory)
+             ? Evidence(Cause::host_touches_device_memory, {{"object", hazard->object}})
+             : hazard->evidence,
+         hazard->object.name);
   } else if (limit.met && in_kernel && seconds_now() - slot.since < limit.seconds / 2 &&
              !(slot.launches == 1 && simt::is_getting_on(slot.progress, cpu))) {
     host(HostHazardKind::timeout, {},
@@ -114,6 +117,7 @@ Seen seen_so_far(bool at_end) {
     std::erase_if(seen.host_hazards,
                   [](const HostHazard& h) { return h.kind == HostHazardKind::never_written; });
   seen.event_times = event_times_asked();
+  if (state().unchecked_launch) seen.unchecked_launch = simt::source_line(state().unchecked_launch).line;
   if (at_end) {
     tell_failed_calls(seen.host_hazards);
     if (exit_status == 0) {  // with any other status, the program gave up

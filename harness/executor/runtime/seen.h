@@ -24,6 +24,7 @@ enum class HostHazardKind {  // in the order in which they are reported
   host_pointer_in_kernel,
   copy_direction,
   copy_past_end,
+  copy_size,
   not_waited_for,
   stream_race,
   ignored_error,
@@ -43,6 +44,7 @@ constexpr auto names_of(HostHazardKind) {
                     "host_pointer_in_kernel",
                     "copy_direction",
                     "copy_past_end",
+                    "copy_size",
                     "not_waited_for",
                     "stream_race",
                     "ignored_error",
@@ -109,13 +111,18 @@ struct Seen {
   uint64_t event_times = 0;  // how often the program measured the time between two events
   uint64_t exit_status = 0;
   bool timed_out = false;
-  uint64_t digest = 0;  // the digest of the output of all kernels: runtime/digest.h
+  uint64_t digest = 0;       // the digest of the output of all kernels: runtime/digest.h
+  int unchecked_launch = 0;  // the line of the last launch, if the program has not asked for its error
 };
 constexpr auto members_of(const Seen*) {
   using data::Member;
-  return std::tuple{Member{"kernels", &Seen::kernels},         Member{"host_hazards", &Seen::host_hazards},
-                    Member{"event_times", &Seen::event_times}, Member{"exit_status", &Seen::exit_status},
-                    Member{"timed_out", &Seen::timed_out},     Member{"digest", &Seen::digest}};
+  return std::tuple{Member{"kernels", &Seen::kernels},
+                    Member{"host_hazards", &Seen::host_hazards},
+                    Member{"event_times", &Seen::event_times},
+                    Member{"exit_status", &Seen::exit_status},
+                    Member{"timed_out", &Seen::timed_out},
+                    Member{"digest", &Seen::digest},
+                    Member{"unchecked_launch", &Seen::unchecked_launch}};
 }
 
 // The report's file name plus this suffix names a text file that explains why the program could not even start.

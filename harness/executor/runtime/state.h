@@ -57,7 +57,8 @@ struct State {
   simt::RecursiveMutex mutex;
   std::map<const char*, Block> blocks = managed_variables();  // later also live allocations, by address
   std::vector<InFlight> in_flight;
-  bool device_allocated = false;  // memory that the host must not access is protected
+  const void* unchecked_launch = nullptr;  // the last launch, until the program asks for its error
+  bool any_allocated = false;              // memory that the host must not access is protected
   cudaError_t last = cudaSuccess, sticky = cudaSuccess;
   bool sticky_arrived =
       false;  // a call has returned the sticky error; the kernel and its error do not affect later launches

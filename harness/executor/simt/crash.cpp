@@ -32,8 +32,9 @@ struct Report {
   int64_t first, last, last_end;
   int64_t now;
   bool out_of_stack;
-  char touched_by_host[48];  // the array in device memory that host code touched
-  uint64_t touched_byte;
+  char touched_by_host[48];              // the array in device memory that host code touched
+  uint64_t touched_byte, touched_bytes;  // the first one, and the size of the array
+  bool touched_is_freed;
   uint64_t instruction;        // the address at which the signal interrupted the process
   uint64_t stack[kMaxPlaces];  // candidate return addresses, innermost first
   int32_t stack_count, waiting_count;
@@ -129,6 +130,8 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
     if (const Allocation* a = find_allocation(p)) {
       std::strncpy(r.touched_by_host, a->name.c_str(), sizeof r.touched_by_host - 1);
       r.touched_byte = static_cast<uint64_t>(p - a->begin);
+      r.touched_bytes = a->bytes;
+      r.touched_is_freed = !a->live;
     }
   const Interrupted& at = stop.at;
   r.instruction = at.instruction;
@@ -352,7 +355,10 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     h.kind = HazardKind::invalid_address;
     h.space = "global";
     h.object = {.name = r.touched_by_host};
-    h.evidence = {Cause::launcher_touches_device_memory, {{"object", h.object}, {"byte", r.touched_byte}}};
+    h.evidence = {r.touched_is_freed                  ? Cause::host_touches_freed_memory
+                  : r.touched_byte >= r.touched_bytes ? Cause::host_touches_past_end
+                                                      : Cause::launcher_touches_device_memory,
+                  {{"object", h.object}, {"byte", r.touched_byte}, {"bytes", r.touched_bytes}}};
     for (Access& a : h.where) a.access = "host code";
   } else if (r.fault == Fault::time_limit) {
     Progress p{};

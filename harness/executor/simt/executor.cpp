@@ -24,6 +24,7 @@ namespace ladder::simt {
 thread_local Worker* current_worker = nullptr;
 void (*unobserved_thread)(void* arguments) = nullptr;
 bool (*host_may_write)(const void* word, const void* pc) = nullptr;
+void (*host_acquires)(const void* word) = nullptr;
 
 namespace {
 
@@ -119,7 +120,7 @@ bool resolve_stuck(Worker& w) {
   // these threads will write.
   if (any && !spins) return true;
   if (w.exited == w.threads || w.abandoned) return false;
-  Site at_barrier, at_warp_op, spinning;
+  Site at_barrier, at_warp_op, at_other_op, spinning;
   for (unsigned t = 0; t < w.threads && !spinning.pc; ++t)
     if (w.lane[t].state == LaneState::spinning)
       spinning = {w.lane[t].pc, "waiting", static_cast<int>(t), w.block_index};
@@ -141,10 +142,20 @@ bool resolve_stuck(Worker& w) {
     const Site site{w.lane[t].pc, w.lane[t].state == LaneState::barrier ? "barrier" : "warp operation",
                     static_cast<int>(t), w.block_index};
     if (w.lane[t].state == LaneState::barrier && !at_barrier.pc) at_barrier = site;
-    if (w.lane[t].state == LaneState::warp_operation && !at_warp_op.pc) at_warp_op = site;
+    if (w.lane[t].state != LaneState::warp_operation) continue;
+    if (!at_warp_op.pc)
+      at_warp_op = site;
+    else if (!at_other_op.pc && site.pc != at_warp_op.pc &&
+             t / kLanes == static_cast<unsigned>(at_warp_op.thread) / kLanes)
+      at_other_op = site;
   }
+  Evidence why(Cause::waits_for_lanes);
+  if (at_other_op.pc) why.add({"two", 1});
   report_hazard(HazardKind::deadlock, "", at_warp_op.pc ? at_warp_op : at_barrier,
-                at_warp_op.pc ? at_barrier : Site{}, {}, {Cause::waits_for_lanes});
+                at_other_op.pc  ? at_other_op
+                : at_warp_op.pc ? at_barrier
+                                : Site{},
+                {}, std::move(why));
   return false;
 }
 

@@ -169,6 +169,8 @@ void move_in_lockstep(const void* pc);
 // wait is not a mistake; the function reports this and returns true. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);
 bool waits_for_the_host(const Worker&);
+// Called before host code reads an atomic word with acquire semantics; nullptr: nobody needs to know.
+extern void (*host_acquires)(const void* word);
 // Called when a thread has exited or all threads are stuck: completes all operations that can be completed.
 // Returns true if a thread became ready.
 bool complete_warp_operations(Worker&, unsigned warp, bool all_stuck);
@@ -252,9 +254,9 @@ bool goes_on_between_looks(Worker&);
 void waits_for_word(Worker&, const void* address, bool acquires);
 void result_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
-// The next atomic is a compare-and-swap: the plain read of the same word just before it needs no ordering,
-// because the swap fails if the value was stale.
-void atomic_compares(Worker&, const void* address, unsigned bytes);
+// The next atomic is a compare-and-swap. If the program uses its result, the plain read of the same word just
+// before it needs no ordering, because the program notices that the value was stale.
+void atomic_compares(Worker&, const void* address);
 void fence(Worker&, FenceScope, const void* pc);
 // The running thread arrives for its block at the barrier of all blocks (represented by `word`), or leaves that
 // barrier.

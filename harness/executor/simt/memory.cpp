@@ -188,11 +188,11 @@ const Filled* filled_too_little(const void* place, size_t element_bytes) {
   return found == fills().end() ? nullptr : &*found;
 }
 
-void note_pitch(const void* begin, size_t pitch) {
+void note_rows(const void* begin, size_t pitch, size_t row_bytes) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
   for (Allocation& x : a.allocations)
-    if (x.begin == begin && x.live) x.pitch = pitch;
+    if (x.begin == begin && x.live) x.pitch = pitch, x.row_bytes = row_bytes;
 }
 
 bool (*is_of_host_allocation)(const void*) = nullptr;

@@ -15,9 +15,14 @@ struct Allocation {
   char* begin;
   size_t bytes;
   bool live;  // false: freed; kept so that a late access can be attributed, until the addresses run out
-  size_t pitch = 0;  // row pitch in bytes, from cudaMallocPitch()
+  size_t pitch = 0;      // from cudaMallocPitch(): from one row to the next, in bytes
+  size_t row_bytes = 0;  // without the padding
   // Freed by cudaDeviceReset() with all other allocations: a GPU stops a kernel that uses this memory.
   bool unmapped = false;
+  bool in_padding(const void* p) const {
+    const auto offset = static_cast<size_t>(static_cast<const char*>(p) - begin);
+    return pitch > 0 && offset < bytes && offset % pitch >= row_bytes;
+  }
   bool contains(const void* p, size_t size) const {
     const char* a = static_cast<const char*>(p);
     return a >= begin && a + size <= begin + bytes;
@@ -29,7 +34,7 @@ struct Allocation {
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
 // Zeroes the memory again. Whole pages are returned to the system.
 void device_forget(void*, size_t bytes);
-void note_pitch(const void* begin, size_t pitch);
+void note_rows(const void* begin, size_t pitch, size_t row_bytes);
 size_t device_free(void*, bool unmapped = false);  // returns its size; 0: no live allocation begins there
 size_t device_free_bytes();
 

@@ -64,7 +64,10 @@ T combine(Update update, T a, T b) {
 template <typename Word>
 Word ordered_load(const Word* p, OrderIn in) {
   const Ordered o{in, HERE};
-  if (current_worker) look_again(p, o.pc, o.acquires());
+  if (current_worker)
+    look_again(p, o.pc, o.acquires());
+  else if (host_acquires && o.acquires())
+    host_acquires(p);
   o.before();
   if (traced()) trace::atomic(*current_worker, p, sizeof(Word), trace::AtomicUse::load, o.order(), o.pc);
   o.after();

@@ -148,6 +148,15 @@ int copy_direction(bool right) {
   return fetched(data);
 }
 
+int copy_size(bool right) {
+  int *data = zeros(), *to = host;
+  if (right)
+    cudaMemcpy(to, data, kBytes, cudaMemcpyDeviceToHost);
+  else
+    cudaMemcpy(to, data, sizeof(to), cudaMemcpyDeviceToHost);
+  return fetched(data);
+}
+
 int copy_past_end(bool right) { return fetched(zeros(), kBytes + (right ? 0 : sizeof(int))); }
 
 int not_waited_for(bool right) {
@@ -259,6 +268,7 @@ constexpr struct {
     HOST(host_pointer_in_kernel),
     HOST(copy_direction),
     HOST(copy_past_end),
+    HOST(copy_size),
     HOST(not_waited_for),
     HOST(stream_race),
     HOST(ignored_error),

@@ -86,7 +86,9 @@ std::string text_of(const Told& t, bool colour) {
 
 // A read of an uninitialised word, or a shuffle from a lane that does not take part in it.
 bool is_undefined(const simt::Hazard& h) {
-  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
+  // An atomic that updates such a word was meant to add to a value.
+  const bool by_atomic = !h.where.empty() && h.where[0].access == std::string_view("atomic");
+  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h) && !by_atomic) ||
          h.evidence.root().is(findings::Cause::shuffle_from_absent_lane);
 }
 
@@ -168,6 +170,7 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
           {"exit_status", seen.exit_status},
           {"timed_out", seen.timed_out},
           {"kernels", kernels},
+          {"unchecked_launch", seen.unchecked_launch},
           {"host_hazards", data::to_json(seen.host_hazards)}};
 }
 
@@ -201,7 +204,8 @@ std::string hazards_text(const Seen& seen, bool colour) {
   const auto host = [&](bool before_kernels) {
     for (const HostHazard& h : seen.host_hazards) {
       using enum simt_runtime::HostHazardKind;
-      const bool consequence = h.kind >= ignored_error || h.kind == crash || h.kind == timeout;
+      // An ignored error comes first, because kernels then find memory that nothing has written.
+      const bool consequence = h.kind > ignored_error || h.kind == crash || h.kind == timeout;
       if (consequence == before_kernels) continue;
       out += text_of(told(h, "", h.object), colour);
     }

@@ -484,6 +484,7 @@ class Rewriter {
       out_.text += "::ladder::simt_runtime::discarded(), ";
     }
     if (taking_kernels().contains(w)) strip_cast(i + 1);
+    if (sized().contains(w)) name_sized_pointer(i + 1, end);
     if (allocating().contains(w) && !(start > 0 && is_word(start - 1) && text(start - 1) != "return")) {
       const auto given = arguments(i + 1, end);
       if (given.empty() || tokens_[given[0].first].begin < copied_) return;
@@ -684,6 +685,26 @@ class Rewriter {
     copied_ = tokens_[last - 1].end;
   }
 
+  // For cudaMemcpy(h, d, sizeof(h), …): if h is a pointer, its size is hardly meant.
+  void name_sized_pointer(size_t open, size_t close) {
+    const auto given = arguments(open, close);
+    if (given.size() < 3) return;
+    const auto [first, last] = given[2];
+    const size_t name = is(first + 1, '(') ? first + 2 : first + 1;
+    const bool is_sizeof =
+        text(first) == "sizeof" && is_word(name) && last - first == (is(first + 1, '(') ? 4 : 2);
+    const auto is_it = [&](size_t argument) {
+      const auto [begin, end] = given[argument];
+      return end - begin == 1 && text(begin) == text(name);
+    };
+    if (!is_sizeof || !(is_it(0) || is_it(1)) || tokens_[first].begin < copied_) return;
+    copy_to(tokens_[first].begin);
+    out_.text += "(::ladder::simt_runtime::sized(" + literal(std::string(text(name))) + ", " +
+                 std::string(text(name)) + "), ";
+    copy_to(tokens_[last - 1].end);
+    out_.text += ")";
+  }
+
   // The variable in (void**)&d_a, which is d_a.
   std::string variable(size_t first, size_t last) const {
     for (size_t i = last; i-- > first;)
@@ -775,10 +796,14 @@ class Rewriter {
         "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaFuncSetAttribute", "cudaFuncGetAttributes"};
     return names;
   }
+  static const std::unordered_set<std::string_view>& sized() {  // the third argument is a size
+    static const std::unordered_set<std::string_view> names = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMemset",
+                                                               "cudaMemsetAsync"};
+    return names;
+  }
   // Calls whose return value is not an error of the call itself.
   static const std::unordered_set<std::string_view>& discarding() {
-    static const std::unordered_set<std::string_view> names = {"cudaGetLastError", "cudaPeekAtLastError",
-                                                               "cudaGetErrorString", "cudaGetErrorName"};
+    static const std::unordered_set<std::string_view> names = {"cudaGetErrorString", "cudaGetErrorName"};
     return names;
   }
 

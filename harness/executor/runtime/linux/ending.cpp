@@ -145,6 +145,7 @@ void watch_endings() {
                   own_slot().answered = true;
                 }};
   simt::host_may_write = host_answers;
+  simt::host_acquires = host_acquires;
   simt::install_crash_reporter(take_report);
   for (const int signal : kEndings) {
     struct sigaction action {};

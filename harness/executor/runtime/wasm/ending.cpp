@@ -113,6 +113,7 @@ void at_exit() { at_its_exit = new Seen(seen_now()); }
   simt::register_kernel_thread();
   simt::look = {[] { return own_slot().asked && !own_slot().answered; }, [] { own_slot().answered = true; }};
   simt::host_may_write = host_answers;
+  simt::host_acquires = host_acquires;
   simt::install_crash_reporter(take_report);
   install_fault_handler();
   simt::trace::before_volatile = simt_volatile;

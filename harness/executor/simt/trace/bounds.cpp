@@ -179,17 +179,21 @@ const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const
     const std::set<std::string> dynamic = dynamic_shared_names(pc);
     return Meant{known ? name : "", known && dynamic_shared_name(pc) == name, dynamic.empty()};
   });
-  const SharedRange* nearest = nullptr;  // several kernels may have an array of this name
-  uintptr_t nearest_distance = kFurthest;
+  // Several kernels, or instances of a template, may have an array of this name: this block's array is meant.
+  const SharedRange* nearest = nullptr;
+  std::pair<bool, uintptr_t> best{true, kFurthest};  // not used by this block, and the distance
   for (const SharedRange& a : session.arrays) {
-    const uintptr_t begin = c.shared.begin + a.offset,
-                    distance = address < begin ? begin - address : address - begin;
+    const uintptr_t begin = c.shared.begin + a.offset, end = begin + a.array->bytes,
+                    distance = address < begin ? begin - address
+                               : address < end ? 0
+                                               : address - end;
+    const bool is_used = c.arrays_used[static_cast<size_t>(&a - session.arrays.data())] == c.block;
     const bool is_meant = meant.name.empty()
-                              ? through_pointer && meant.no_dynamic && !a.array->dynamic &&
-                                    c.arrays_used[static_cast<size_t>(&a - session.arrays.data())] == c.block
+                              ? through_pointer && meant.no_dynamic && !a.array->dynamic && is_used
                           : meant.dynamic ? a.array->dynamic
                                           : a.array->name == meant.name;
-    if (is_meant && distance < nearest_distance) nearest = &a, nearest_distance = distance;
+    const std::pair<bool, uintptr_t> its{!is_used, distance};
+    if (is_meant && distance < kFurthest && (nearest == nullptr || its < best)) nearest = &a, best = its;
   }
   return nearest;
 }
@@ -298,7 +302,9 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
 
 [[noreturn]] void stop_at_nowhere(Context& c, uintptr_t address, unsigned bytes, AccessKind kind,
                                   const void* pc) {
-  if (const SharedRange* meant = shared_array_meant(c, address, pc, false))
+  constexpr uintptr_t kNear = 256 << 10;  // what lies just behind shared memory was meant to be in it
+  const bool is_near = address >= c.shared.begin && address < c.shared.begin + c.shared.bytes + kNear;
+  if (const SharedRange* meant = shared_array_meant(c, address, pc, is_near))
     report_bad_shared(c, bad(c, address, bytes, kind, pc), meant);
   else
     report_invalid_address(c, bad(c, address, bytes, kind, pc));

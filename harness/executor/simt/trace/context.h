@@ -99,7 +99,12 @@ struct Context {
   // A hash of the addresses that a lane has accessed since it last polled a word that it may be waiting for,
   // and the value of this hash between the two preceding polls.
   std::array<uint64_t, kMaxThreads> since_look, between_looks;
-  std::array<uint32_t, kMaxThreads> compared;  // the epoch of each lane's last compare-and-swap
+  struct Compared {  // a lane's last compare-and-swap
+    uint32_t epoch = 0;
+    bool result_used = false;
+    uintptr_t at = 0;
+  };
+  std::array<Compared, kMaxThreads> compared;
   struct Waited {
     uint32_t epoch = 0;
     uintptr_t word = 0;

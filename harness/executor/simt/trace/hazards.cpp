@@ -152,10 +152,15 @@ void tell_uninitialised(RawHazard& h, const RawHazard::Byte& byte, const Site& r
   h.object = shared ? name_of_shared(byte.second, h.bytes) : name_of_global(byte.second, h.bytes);
   const Filled* filled =
       shared ? nullptr : filled_too_little(reinterpret_cast<const void*>(byte.second), h.bytes);
+  const auto* p = reinterpret_cast<const char*>(byte.second);
+  const Allocation* rows = shared ? nullptr : find_allocation(p);
+  if (rows && !rows->in_padding(p)) rows = nullptr;
   h.evidence = of_access(filled   ? Cause::filled_too_little
                          : shared ? Cause::shared_never_written
+                         : rows   ? Cause::padding_never_written
                                   : Cause::device_never_written,
                          reader, h.object);
+  if (rows) h.evidence.add({"array", rows->name}).add({"row", rows->row_bytes}).add({"pitch", rows->pitch});
   if (filled) h.evidence.add({"call", filled->call}).add({"bytes", filled->bytes});
 }
 
@@ -712,6 +717,13 @@ bool others_write_at(const Context& c, const Site& site) {
   return false;
 }
 
+// Does the call that begins at this place form a statement by itself?
+bool discards_result(std::string_view line, size_t call) {
+  const size_t before = line.substr(0, call).find_last_not_of(" \t");
+  return before == std::string_view::npos ||
+         std::string_view(";{})").find(line[before]) != std::string_view::npos;
+}
+
 // What the text says about a look at a word and a later write to it.
 Cause cause_in_text(const void* look, const Site& write) {
   const SourceLine &looks = source_line(look), &writes = source_line(write.pc);
@@ -719,8 +731,13 @@ Cause cause_in_text(const void* look, const Site& write) {
   if (write.access != std::string_view("atomic"))
     return in_condition(look) ? Cause::race_of_check_and_store : Cause::none;
   if (is_stored_by_atomic(look, write.pc)) return Cause::race_of_read_and_atomic;
-  const bool before_cas = kernel_line(write.pc).find("atomicCAS") != std::string::npos;
-  return in_condition(look) || before_cas ? Cause::race_of_look_and_atomic : Cause::none;
+  const std::string line = kernel_line(write.pc);
+  const size_t cas = line.find("atomicCAS");
+  if (cas != std::string::npos && discards_result(line, cas)) return Cause::race_of_look_and_single_cas;
+  const size_t add = line.find("atomicAdd");
+  if (add != std::string::npos && discards_result(line, add) && !in_condition(look))
+    return Cause::race_of_look_and_count;
+  return in_condition(look) || cas != std::string::npos ? Cause::race_of_look_and_atomic : Cause::none;
 }
 
 // The cause if threads look at the word and then write it, with an atomic or after a condition; otherwise `none`.
@@ -790,8 +807,9 @@ bool RaceReport::explained_by_atomics() const {
         .add({"other_lock", object_at(c, &one == &now ? locks->first : locks->second, 4)});
     return true;
   }
-  if (!other_block && c.ordering.met_unfenced && c.compared[before.thread] == c.epoch &&
-      c.compared[now.thread] == c.epoch) {
+  const Context::Compared &cas_before = c.compared[before.thread], &cas_now = c.compared[now.thread];
+  if (!other_block && c.ordering.met_unfenced && cas_before.epoch == c.epoch && cas_now.epoch == c.epoch &&
+      cas_before.at == cas_now.at) {
     h.fence_missing = true;
     is(Cause::race_lock_without_fence);
     return true;

@@ -187,9 +187,17 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 
 namespace {
 
-// Block 0 shows how much a block costs. After it, evenly spaced blocks are observed, as many as the budget
-// allows. A block that costs much more than the first one must not use up all the time.
-bool within_budget(uint64_t b) {
+// A missing or wrong bound shows in the last block of each dimension.
+bool is_corner(const dim3& grid, uint64_t block) {
+  const auto at_end = [](uint64_t i, unsigned size) { return i == 0 || i + 1 == size; };
+  return at_end(block % grid.x, grid.x) && at_end(block / grid.x % grid.y, grid.y) &&
+         at_end(block / grid.x / grid.y, grid.z);
+}
+
+// Block 0 shows how much a block costs. After it, evenly spaced pairs of neighbouring blocks are observed, as many as
+// the budget allows, and the corners of the grid. A block that costs much more than the first one must not use up all
+// the time.
+bool within_budget(const dim3& grid, uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
   Session& s = session;
   if (b == 0) return true;
@@ -202,7 +210,8 @@ bool within_budget(uint64_t b) {
   const auto step = [&](uint64_t i) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * s.sampled_blocks / s.total_blocks);
   };
-  return step(b) != step(b - 1);
+  const uint64_t pair = b / 2;
+  return pair == 0 || step(pair) != step(pair - 1) || is_corner(grid, b);
 }
 
 AddressRange hull(const std::array<AddressRange, 4>& ranges) {
@@ -223,7 +232,7 @@ bool block_begin(Worker& w) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all);
   };
   const int64_t only = session.options.only_block;
-  if (session.event_budget ? !within_budget(b)
+  if (session.event_budget ? !within_budget(w.launch->grid, b)
       : only >= 0          ? b != static_cast<uint64_t>(only)
                            : step(b + 1) == step(b))
     return false;
@@ -253,7 +262,7 @@ bool block_begin(Worker& w) {
     c.deeper[t] = 0;
     c.steps[t] = c.moved[t] = 0;
     c.since_look[t] = c.between_looks[t] = 0;
-    c.compared[t] = c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
+    c.wrote_at[t] = c.wrote_in[t] = c.wrote_again_in[t] = 0;
     c.last_atomic[t] = 0;
     if (!c.listens) continue;
     c.values[t].clear();
@@ -430,6 +439,9 @@ void result_used(Worker& w, const void* address, unsigned bytes, const void* pc)
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
   if (c.check && !tries_again_here(pc)) note_result_used(c, a, bytes);
+  if (Context::Compared& cas = c.compared[w.current];
+      cas.at == a && cas.epoch == c.epoch && !std::exchange(cas.result_used, true))
+    forgive_first_look(c, a, bytes);
   if (c.blind_exchange[w.current] == a)
     report_uninitialised(c, {a, bytes, a}, {true, true, static_cast<uint8_t>(bytes)}, pc);
   c.blind_exchange[w.current] = 0;
@@ -445,9 +457,10 @@ void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
 }
 
-void atomic_compares(Worker&, const void* address, unsigned bytes) {
+void atomic_compares(Worker& w, const void* address) {
   Context& c = *active;
-  if (c.check) forgive_first_look(c, reinterpret_cast<uintptr_t>(address), bytes);
+  if (!c.check) return;
+  c.compared[w.current] = {c.epoch, false, reinterpret_cast<uintptr_t>(address)};
 }
 
 void fence(Worker&, FenceScope scope, const void*) {

@@ -617,7 +617,6 @@ void report_first_looks(Context& c) {
 
 void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
   const unsigned lane = c.worker->current;
-  c.compared[lane] = c.epoch;
   std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
     return look.context == &c && look.race.lane == lane && look.race.address == address;
   });
