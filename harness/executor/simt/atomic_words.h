@@ -77,8 +77,8 @@ bool tries_with_what_it_found(const T* address, T expected, T found) {
 
 template <typename T>
 inline T compare_exchange(T* address, const void* pc, T expected, T value,
-                          trace::AtomicOrder order = trace::AtomicOrder::relaxed) {
-  if (traced()) trace::atomic_compares(*current_worker, address);
+                          trace::AtomicOrder order = trace::AtomicOrder::relaxed, bool uses_result = false) {
+  if (traced()) trace::atomic_compares(*current_worker, address, sizeof(T), uses_result);
   const T old = read_modify_write<Unchanged::is_known_to_caller>(
       address, pc, [=](T x) { return x == expected ? value : x; }, order, trace::AtomicUse::update,
       MayTake::yes);

@@ -256,7 +256,7 @@ void result_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };
 // The next atomic is a compare-and-swap. If the program uses its result, the plain read of the same word just
 // before it needs no ordering, because the program notices that the value was stale.
-void atomic_compares(Worker&, const void* address);
+void atomic_compares(Worker&, const void* address, unsigned bytes, bool uses_result);
 void fence(Worker&, FenceScope, const void* pc);
 // The running thread arrives for its block at the barrier of all blocks (represented by `word`), or leaves that
 // barrier.

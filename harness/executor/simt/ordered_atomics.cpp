@@ -98,7 +98,7 @@ template <typename Word>
 Word ordered_compare_exchange(Word* p, Word expected, Word value, OrderIn in) {
   const Ordered o{in, HERE};
   o.before();
-  const Word old = compare_exchange(p, o.pc, expected, value, o.order());
+  const Word old = compare_exchange(p, o.pc, expected, value, o.order(), true);
   o.after();
   return old;
 }

@@ -101,7 +101,6 @@ struct Context {
   std::array<uint64_t, kMaxThreads> since_look, between_looks;
   struct Compared {  // a lane's last compare-and-swap
     uint32_t epoch = 0;
-    bool result_used = false;
     uintptr_t at = 0;
   };
   std::array<Compared, kMaxThreads> compared;

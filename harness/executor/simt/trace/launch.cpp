@@ -439,9 +439,7 @@ void result_used(Worker& w, const void* address, unsigned bytes, const void* pc)
   Context& c = *active;
   const auto a = reinterpret_cast<uintptr_t>(address);
   if (c.check && !tries_again_here(pc)) note_result_used(c, a, bytes);
-  if (Context::Compared& cas = c.compared[w.current];
-      cas.at == a && cas.epoch == c.epoch && !std::exchange(cas.result_used, true))
-    forgive_first_look(c, a, bytes);
+  if (c.check) forgive_first_look(c, a);
   if (c.blind_exchange[w.current] == a)
     report_uninitialised(c, {a, bytes, a}, {true, true, static_cast<uint8_t>(bytes)}, pc);
   c.blind_exchange[w.current] = 0;
@@ -457,10 +455,13 @@ void grid_barrier(Worker& w, const void* word, bool arrives, const void* pc) {
   if (arrives) record(c, w.current, Kind::global_atomic, a, 4, pc);
 }
 
-void atomic_compares(Worker& w, const void* address) {
+void atomic_compares(Worker& w, const void* address, unsigned bytes, bool uses_result) {
   Context& c = *active;
+  const auto a = reinterpret_cast<uintptr_t>(address);
   if (!c.check) return;
-  c.compared[w.current] = {c.epoch, false, reinterpret_cast<uintptr_t>(address)};
+  c.compared[w.current] = {c.epoch, a};
+  compare_first_look(c, a, bytes);
+  if (uses_result) forgive_first_look(c, a);
 }
 
 void fence(Worker&, FenceScope scope, const void*) {

@@ -603,28 +603,42 @@ void note_result_used(Context& c, uintptr_t address, unsigned bytes) {
       write.atomic |= kObserves;
 }
 
-void report_first_looks(Context& c) {
-  if (session.races.first_looks.empty()) return;
+namespace {
+template <typename Which>
+void report_looks(Context& c, const Which& which) {
   const unsigned running = c.worker->current;
   std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
-    if (look.context != &c) return false;
+    if (look.context != &c || !which(look)) return false;
     c.worker->current = look.race.lane;
     report_race(c, look.race);
     return true;
   });
   c.worker->current = running;
 }
+}  // namespace
 
-void forgive_first_look(Context& c, uintptr_t address, unsigned bytes) {
+void report_first_looks(Context& c) {
+  if (!session.races.first_looks.empty()) report_looks(c, [](const FirstLook&) { return true; });
+}
+
+void compare_first_look(Context& c, uintptr_t address, unsigned bytes) {
   const unsigned lane = c.worker->current;
-  std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
-    return look.context == &c && look.race.lane == lane && look.race.address == address;
-  });
+  if (!session.races.first_looks.empty())
+    report_looks(c, [&](const FirstLook& look) { return look.compared && look.race.lane == lane; });
+  for (FirstLook& look : session.races.first_looks)
+    look.compared |= look.context == &c && look.race.lane == lane && look.race.address == address;
   Cell* cell = cell_of(c, address);
   if (!cell) return;
   for (unsigned word = 0; word * 4 < bytes; ++word)
     for (Touch& read : cell[word].read)
       if (read.epoch == c.epoch && read.lane == lane) read.atomic = strong_size(bytes);
+}
+
+void forgive_first_look(Context& c, uintptr_t address) {
+  const unsigned lane = c.worker->current;
+  std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
+    return look.compared && look.context == &c && look.race.lane == lane && look.race.address == address;
+  });
 }
 
 void check_async_copy(Context& c, const AddressRange& shared, const void* pc) {

@@ -37,6 +37,7 @@ struct Race {
 struct FirstLook {
   Context* context;
   Race race;
+  bool compared = false;  // a compare-and-swap has followed, whose result has not been used so far
 };
 
 struct DeferredStore {
@@ -84,8 +85,10 @@ void check_initial_value(Context&, uintptr_t address, unsigned bytes, const void
 bool is_waited_for(uintptr_t address);
 // Does the thread retry the atomic at this place until it succeeds?
 bool tries_again_here(const void* pc);
-// The running lane will compare-and-swap this word, so its preceding read of the word does not race with atomics.
-void forgive_first_look(Context&, uintptr_t address, unsigned bytes);
+// The running lane will compare-and-swap this word: if it uses the result, its preceding read of the word does not race
+// with atomics.
+void compare_first_look(Context&, uintptr_t address, unsigned bytes);
+void forgive_first_look(Context&, uintptr_t address);
 // The running lane uses the value that its last atomic found in this word: its next actions are ordered after
 // those of the threads that updated the word earlier. (A lane that only adds learns nothing.)
 void note_result_used(Context&, uintptr_t address, unsigned bytes);
