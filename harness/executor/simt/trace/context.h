@@ -153,7 +153,7 @@ struct Context {
   std::array<uintptr_t, kMaxThreads>
       last_atomic;  // the word that a lane last updated with an atomic; 0: none in this block
   // Places that access memory, and the epoch in which this block first reached each: if two places later race,
-  // the place reached earlier belongs to the next loop iteration. (Places that share an entry may be forgotten.)
+  // the place reached earlier belongs to the next loop iteration.
   struct FirstAt {
     uint32_t pc = 0, epoch = 0;
     BlockId block = 0;
@@ -162,8 +162,16 @@ struct Context {
     uint16_t lane = 0;
   };
   uint32_t firsts = 0, first_epoch = 0;  // first_epoch: the block's first epoch
-  std::array<FirstAt, 256> first_at;
-  static size_t entry_of(uint32_t pc) { return (pc ^ pc >> 8) % 256; }
+  std::array<FirstAt, 1024> first_at;
+  // The entry of this place, or the one that it may take. A block fills entries in the order of probing, so an
+  // entry of an earlier block ends the search. (A block with hundreds of such places may forget some.)
+  FirstAt& entry_of(uint32_t pc) {
+    constexpr size_t kProbes = 8;
+    const size_t begin = pc * 0x9e3779b1u >> 22;
+    for (size_t i = 0; i < kProbes; ++i)
+      if (FirstAt& f = first_at[(begin + i) % first_at.size()]; f.pc == pc || f.block != block) return f;
+    return first_at[begin];
+  }
   const void* barrier_pc = nullptr;  // the first barrier reached in this epoch
   int barrier_thread = -1;
   Ordering ordering;

@@ -620,7 +620,7 @@ bool same_line(const void* a, const void* b) {
 }
 
 const Context::FirstAt* first_at(const Context& c, const Site& s) {
-  const Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(s.pc))];
+  const Context::FirstAt& first = const_cast<Context&>(c).entry_of(offset_of(s.pc));
   return first.pc == offset_of(s.pc) && first.block == c.block ? &first : nullptr;
 }
 

@@ -495,7 +495,7 @@ Now now_of(Context& c, uintptr_t address, unsigned bytes, MemoryUse use, const v
   const unsigned lane = c.worker->current;
   if (session.races.stored.context && !may_be_of_deferred(c, lane, use)) [[unlikely]]
     report_deferred_stores();
-  Context::FirstAt& first = c.first_at[Context::entry_of(offset_of(pc))];
+  Context::FirstAt& first = c.entry_of(offset_of(pc));
   if (first.pc != offset_of(pc) || first.block != c.block) first = {offset_of(pc), c.epoch, c.block};
   if (first.last_epoch != c.epoch) {
     first.last_epoch = c.epoch;
