@@ -10,6 +10,7 @@ namespace ladder::simt_runtime {
 namespace {
 
 thread_local bool next_is_discarded = false;
+thread_local const char* pointer_measured = nullptr;  // by the argument of the next call
 
 struct Failed {
   std::string call;
@@ -59,7 +60,8 @@ Call::Call(const char* name, const void* site)
       name_(name),
       site_(site),
       discarded_(next_is_discarded),
-      in_kernel_(simt::current_worker) {
+      in_kernel_(simt::current_worker),
+      measured_(std::exchange(pointer_measured, nullptr)) {
   next_is_discarded = false;
   if (!in_kernel_) lock_.lock();
 }
@@ -78,6 +80,7 @@ cudaError_t Call::end(cudaError_t e, Evidence why) {
 }
 
 void discarded() { next_is_discarded = true; }
+void size_of_pointer(const char* name) { pointer_measured = name; }
 void remember_error(cudaError_t e) { state().last = e; }
 
 void remember_failed(const std::string& call, const void* site, cudaError_t e, Evidence why, bool launch,

@@ -107,13 +107,13 @@ void tell_host_frees(void* p, const char* by, const void* site) {
 // A kernel frees what it may not free: a GPU stops the kernel here.
 void tell_kernel_frees(void* p, const char* by, const void* site) {
   const simt::Worker& w = *simt::current_worker;
-  const simt::Allocation* a = simt::find_allocation(p);
-  const bool is_known = a && a->contains(p, 0), is_of_host = find_block(p) != nullptr;
+  if (!w.traced) return;
+  const std::optional<simt::Allocation> its = simt::allocation_around(p);
   const auto thread = static_cast<int>(w.current);
   Evidence evidence(Cause::kernel_frees_wrongly,
                     {{"call", by}, {"thread", thread}, {"block", w.block_index}});
-  if (is_known) evidence.add({"object", a->name});
-  evidence.add({"how", !is_known ? "unknown" : is_of_host ? "host" : a->live ? "inside" : "again"});
+  if (its) evidence.add({"object", its->name});
+  evidence.add({"how", !its ? "unknown" : find_block(p) ? "host" : its->live ? "inside" : "again"});
   simt::report_hazard(simt::HazardKind::invalid_address, "", {site, "free", thread, w.block_index}, {}, {},
                       std::move(evidence));
 }
@@ -122,13 +122,12 @@ void tell_kernel_frees(void* p, const char* by, const void* site) {
 // host.
 bool give_back(void* p, const char* by, const void* site) {
   if (!simt::in_device_memory(p)) return false;
-  if (!simt::current_worker) {
+  if (!simt::current_worker)
     tell_host_frees(p, by, site);
-    return true;
-  }
-  const simt::Allocation* a = simt::find_allocation(p);
-  if (!a || a->begin != p || !a->live || find_block(p)) tell_kernel_frees(p, by, site);
-  if (!find_block(p)) taken -= simt::device_free(p);
+  else if (const auto bytes = find_block(p) ? std::nullopt : simt::device_free(p))
+    taken -= *bytes;
+  else
+    tell_kernel_frees(p, by, site);
   return true;
 }
 

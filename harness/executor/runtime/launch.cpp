@@ -37,16 +37,16 @@ namespace {
 
 using Thread = void (*)(void*);
 
-// The budget per kernel: one or two seconds of watching. Each launch gets half of the remaining budget; of some
-// launches after that, only a few blocks are watched.
+// The budget per kernel: one or two seconds of watching. Each launch gets half of the remaining budget; after that,
+// some more launches are watched, with as few blocks as possible.
 constexpr uint64_t kEventsPerKernel = uint64_t{1} << 24, kFewestEvents = 4096, kEverything = UINT64_MAX / 64;
-constexpr uint64_t kMostWatchedLaunches = 64;
+constexpr uint64_t kMostWatchedLaunches = 64, kMostEvents = kEventsPerKernel / 8 * 9;
 
 struct Kernel {
   KernelSeen seen;
   const void* launched_at = nullptr;
   Thread traced = nullptr;
-  uint64_t events_left = kEventsPerKernel;
+  uint64_t events_left = kEventsPerKernel, events = 0;
   int index = 0;
 };
 
@@ -133,7 +133,7 @@ void drop_narrower_races(std::vector<simt::Hazard>& hazards) {
   std::erase_if(hazards, [&](const simt::Hazard& h) {
     return is_race(h) && reach_of(h) == Reach::warp && std::any_of(all.begin(), all.end(), [&](auto& wider) {
              return is_race(wider) && reach_of(wider) > Reach::warp && wider.space == h.space &&
-                    shares_line(wider, h);
+                    wider.object.name == h.object.name && shares_line(wider, h);
            });
   });
 }
@@ -269,6 +269,7 @@ void note_watched_blocks() {
   k.seen.watched_blocks += blocks;
   all_watched &= blocks == last_launch.blocks;
   k.events_left -= std::min(k.events_left, events);
+  k.events += events;
 }
 
 // Returns whether the launch was watched.
@@ -280,8 +281,9 @@ bool run(Kernel& k, const Request& r, const Shape& shape, const void* site) {
   static uint64_t launches = 0;
   const bool recorded = ++launches == wanted_record().launch && k.traced;
   const uint64_t budget = full ? kEverything : std::max(k.events_left / 2, kFewestEvents);
-  const bool watched = recorded || (k.traced && (k.events_left / 2 >= kFewestEvents || full ||
-                                                 k.seen.watched_launches < kMostWatchedLaunches));
+  const bool watched =
+      recorded || (k.traced && (k.events_left / 2 >= kFewestEvents || full ||
+                                (k.seen.watched_launches < kMostWatchedLaunches && k.events < kMostEvents)));
   k.seen.launches += 1;
   k.seen.total_blocks += blocks;
   ++own_slot().launches;
@@ -537,6 +539,7 @@ void forget_launched_kernels() {
     none.name = k.seen.name, none.file = k.seen.file, none.line = k.seen.line;
     k.seen = std::move(none);
     k.events_left = kEventsPerKernel;
+    k.events = 0;
   }
 }
 

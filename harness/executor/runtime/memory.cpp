@@ -42,6 +42,7 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   try {
     auto* p = static_cast<char*>(simt::device_allocate(name, bytes));
     came_back |= where != Where::device;  // the host can read it without a copy
+    if (where != Where::device) simt::note_host_may_use(p);
     if (where != Where::pinned) simt::fill_undefined(p, std::min(bytes, kMostFilled));
     close_new(state().blocks.emplace(p, Block{name, p, bytes, where, call.site()}).first->second);
     *pointer = p;
@@ -57,7 +58,7 @@ cudaError_t allocate_in(cudaStream_t stream, const Call& call, void** pointer, s
   if (const cudaError_t e = allocate(call, pointer, bytes, Where::device); e || bytes == 0) return e;
   Operation operation{call.name(), call.site(), {{static_cast<char*>(*pointer), bytes, true}}};
   operation.lifetime = "allocate";
-  ordered_copy(std::move(operation), stream);
+  ordered_allocation(std::move(operation), stream);
   return cudaSuccess;
 }
 
@@ -204,16 +205,18 @@ size_t pitch_of(size_t width) {
   return width > kMost ? kMost : (width + kPitch - 1) / kPitch * kPitch;
 }
 
-thread_local const char* pointer_measured = nullptr;  // by the copy that follows
-
 void tell_size_of_pointer(const Call& call, size_t bytes, const void* to, const void* from) {
-  const char* name = std::exchange(pointer_measured, nullptr);
+  const char* name = call.measured();
   const Block* b = find_block(to);
   if (!b && from) b = find_block(from);
   if (name == nullptr || bytes != sizeof name || !b || b->bytes <= bytes) return;
   report_host_hazard(HostHazardKind::copy_size, call.site(), "copy", b->site, "allocation", b->name,
                      {Cause::size_of_pointer,
-                      {{"call", call.name()}, {"pointer", name}, {"object", b->name}, {"bytes", b->bytes}}});
+                      {{"call", call.name()},
+                       {"pointer", name},
+                       {"size", bytes},
+                       {"object", b->name},
+                       {"bytes", b->bytes}}});
 }
 
 // A size that is negative as a signed number is reported as such.
@@ -269,10 +272,16 @@ bool inside(Call& call, const void* p, size_t bytes, const char* doing, Rows row
   return false;
 }
 
+// The device variable whose host name has this address.
+const simt::trace::Variable* variable_in_host_code(const void* p) {
+  const simt::trace::Variable* v = find_variable_of_program(p);
+  return v && !v->managed ? v : nullptr;
+}
+
 Evidence called(const void* p) {
   const Block* b = simt::in_device_memory(p) ? find_block(p) : nullptr;
   if (b) return {Cause::pointer_to_device, {{"object", b->name}}};
-  if (const auto* v = find_variable_of_program(p)) return {Cause::pointer_to_variable, {{"object", v->name}}};
+  if (const auto* v = variable_in_host_code(p)) return {Cause::pointer_to_variable, {{"object", v->name}}};
   return {Cause::pointer_to_host};
 }
 
@@ -303,9 +312,9 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
   Evidence evidence(
       Cause::copy_direction,
       {{"call", call.name()}, {"direction", says}, {"destination", called(to)}, {"source", called(from)}});
-  if (find_variable_of_program(to))
+  if (variable_in_host_code(to))
     evidence.add({"to_variable", 1});
-  else if (find_variable_of_program(from))
+  else if (variable_in_host_code(from))
     evidence.add({"from_variable", 1});
   else if (kind == cudaMemcpyDeviceToHost && device_may(to) && host_may(from))
     evidence.add({"swapped", 1});
@@ -317,8 +326,6 @@ bool right_direction(Call& call, const void* to, const void* from, cudaMemcpyKin
 }  // namespace
 
 const char* function_that_frees(Where where) { return where == Where::pinned ? "cudaFreeHost" : "cudaFree"; }
-
-void size_of_pointer(const char* name) { pointer_measured = name; }
 
 bool is_registered(const void* p) { return registered_at(p) != nullptr; }
 
@@ -455,8 +462,10 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
                                 b->name, evidence.add({"why", why}));
   }
   if (Evidence launch = last_launch_seen(); !launch.empty())
-    evidence.add({"why", was_given(*b) ? std::move(launch)
-                                       : Evidence(Cause::not_among_arguments, {{"object", b->name}})});
+    evidence.add(
+        {"why", was_given(*b) || simt::trace::touched_by(b->begin, b->bytes, 0, UINT32_MAX, false).address
+                    ? std::move(launch)
+                    : Evidence(Cause::not_among_arguments, {{"object", b->name}})});
   else
     evidence.add({"why", Evidence(launch_was_refused() ? Cause::launch_was_refused : Cause::no_launch_yet)});
   report_host_hazard(HostHazardKind::never_written, call.site(), "read", b->site, "allocation", b->name,

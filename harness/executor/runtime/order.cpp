@@ -171,6 +171,11 @@ Turn ordered_copy(Operation now, cudaStream_t s) {
   return turn;
 }
 
+void ordered_allocation(Operation now, cudaStream_t s) {
+  enter(now, s);
+  keep(std::move(now));
+}
+
 void ordered_launch_begin(Operation& now, cudaStream_t s) {
   enter(now, s);
   simt::trace::Concurrent with;

@@ -59,6 +59,7 @@ void default_stream_is_per_thread();
 // Adds a copy or a fill to the stream as its next operation, and reports the operations with which it may
 // conflict.
 Turn ordered_copy(Operation, cudaStream_t);
+void ordered_allocation(Operation, cudaStream_t);  // conflicts only with later operations
 // The same for a kernel: the first call, before the kernel runs, sets its turn; the second follows its run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);

@@ -82,12 +82,16 @@ class Call {
   const void* site() const { return site_; }
   const char* name() const { return name_; }
   bool is_discarded() const { return discarded_; }
+  const char* measured() const {
+    return measured_;
+  }  // a pointer whose own size is the call's size; nullptr: none
 
  private:
   std::unique_lock<simt::RecursiveMutex> lock_;
   const char* name_;
   const void* site_;
   bool discarded_, in_kernel_;
+  const char* measured_;
 };
 #define SIMT_CALL(NAME)          \
   Call call(#NAME, SIMT_CALLER); \

@@ -34,7 +34,7 @@ struct Report {
   bool out_of_stack;
   char touched_by_host[48];              // the array in device memory that host code touched
   uint64_t touched_byte, touched_bytes;  // the first one, and the size of the array
-  bool touched_is_freed;
+  bool touched_is_freed, host_could_use_it;
   uint64_t instruction;        // the address at which the signal interrupted the process
   uint64_t stack[kMaxPlaces];  // candidate return addresses, innermost first
   int32_t stack_count, waiting_count;
@@ -132,6 +132,7 @@ __attribute__((no_sanitize_address)) void report_and_exit(const Stop& stop) {
       r.touched_byte = static_cast<uint64_t>(p - a->begin);
       r.touched_bytes = a->bytes;
       r.touched_is_freed = !a->live;
+      r.host_could_use_it = a->host_may_use;
     }
   const Interrupted& at = stop.at;
   r.instruction = at.instruction;
@@ -355,7 +356,8 @@ std::optional<Hazard> crash_hazard(std::string_view bytes, double after_seconds)
     h.kind = HazardKind::invalid_address;
     h.space = "global";
     h.object = {.name = r.touched_by_host};
-    h.evidence = {r.touched_is_freed                  ? Cause::host_touches_freed_memory
+    h.evidence = {!r.host_could_use_it                ? Cause::launcher_touches_device_memory
+                  : r.touched_is_freed                ? Cause::host_touches_freed_memory
                   : r.touched_byte >= r.touched_bytes ? Cause::host_touches_past_end
                                                       : Cause::launcher_touches_device_memory,
                   {{"object", h.object}, {"byte", r.touched_byte}, {"bytes", r.touched_bytes}}};

@@ -150,11 +150,11 @@ bool resolve_stuck(Worker& w) {
       at_other_op = site;
   }
   Evidence why(Cause::waits_for_lanes);
-  if (at_other_op.pc) why.add({"two", 1});
+  if (at_other_op.pc && !at_barrier.pc) why.add({"two", 1});
   report_hazard(HazardKind::deadlock, "", at_warp_op.pc ? at_warp_op : at_barrier,
-                at_other_op.pc  ? at_other_op
-                : at_warp_op.pc ? at_barrier
-                                : Site{},
+                at_other_op.pc && !at_barrier.pc ? at_other_op
+                : at_warp_op.pc                  ? at_barrier
+                                                 : Site{},
                 {}, std::move(why));
   return false;
 }

@@ -188,6 +188,13 @@ const Filled* filled_too_little(const void* place, size_t element_bytes) {
   return found == fills().end() ? nullptr : &*found;
 }
 
+void note_host_may_use(const void* begin) {
+  Arena& a = arena();
+  std::lock_guard lock(a.mutex);
+  for (Allocation& x : a.allocations)
+    if (x.begin == begin && x.live) x.host_may_use = true;
+}
+
 void note_rows(const void* begin, size_t pitch, size_t row_bytes) {
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
@@ -202,14 +209,14 @@ HostMemory host_memory(const void* p) {
   return mapped_as(p);
 }
 
-size_t device_free(void* pointer, bool unmapped) {
-  if (!pointer) return 0;
+std::optional<size_t> device_free(void* pointer, bool unmapped) {
+  if (!pointer) return std::nullopt;
   Arena& a = arena();
   std::lock_guard lock(a.mutex);
   const auto found =
       std::lower_bound(a.allocations.begin(), a.allocations.end(), pointer,
                        [](const Allocation& x, const void* address) { return x.begin < address; });
-  if (found == a.allocations.end() || found->begin != pointer || !found->live) return 0;
+  if (found == a.allocations.end() || found->begin != pointer || !found->live) return std::nullopt;
   found->live = false;
   found->unmapped = unmapped;
   // Returns the pages to the system.
@@ -218,6 +225,13 @@ size_t device_free(void* pointer, bool unmapped) {
   const auto last = reinterpret_cast<uintptr_t>(found->begin + found->bytes) / page * page;
   if (last > first) give_back(a, reinterpret_cast<char*>(first), reinterpret_cast<char*>(last));
   return found->bytes;
+}
+
+std::optional<Allocation> allocation_around(const void* p) {
+  Arena& a = arena();
+  std::lock_guard lock(a.mutex);
+  const Allocation* found = find_allocation(p);
+  return found && found->contains(p, 0) ? std::optional(*found) : std::nullopt;
 }
 
 bool in_device_memory(const void* p) {

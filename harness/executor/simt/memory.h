@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Allocation {
   bool live;  // false: freed; kept so that a late access can be attributed, until the addresses run out
   size_t pitch = 0;      // from cudaMallocPitch(): from one row to the next, in bytes
   size_t row_bytes = 0;  // without the padding
+  bool host_may_use = false;
   // Freed by cudaDeviceReset() with all other allocations: a GPU stops a kernel that uses this memory.
   bool unmapped = false;
   bool in_padding(const void* p) const {
@@ -34,8 +36,11 @@ struct Allocation {
 void* device_allocate(const std::string& name, size_t bytes, bool reserved_only = false);
 // Zeroes the memory again. Whole pages are returned to the system.
 void device_forget(void*, size_t bytes);
+void note_host_may_use(const void* begin);  // managed or pinned memory
 void note_rows(const void* begin, size_t pitch, size_t row_bytes);
-size_t device_free(void*, bool unmapped = false);  // returns its size; 0: no live allocation begins there
+std::optional<size_t> device_free(
+    void*, bool unmapped = false);  // its size; nullopt: no live allocation begins there
+std::optional<Allocation> allocation_around(const void*);  // live or freed; safe while others allocate
 size_t device_free_bytes();
 
 // A range that a launcher has zeroed or copied to, remembered to explain a read just past it: `call` is "zero"

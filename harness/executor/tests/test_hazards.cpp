@@ -374,7 +374,7 @@ TEST_CASE(
   auto* const first = static_cast<char*>(simt::device_allocate("first", kMost, true));
   for (char *p = first, *before = nullptr; before == nullptr || p != first; before = p) {
     REQUIRE(simt::device_free(p) == kMost);
-    CHECK(simt::device_free(p) == 0);
+    CHECK_FALSE(simt::device_free(p));
     CHECK_FALSE(simt::find_allocation(p)->live);
     p = static_cast<char*>(simt::device_allocate("again", kMost, true));
     REQUIRE(p != before);

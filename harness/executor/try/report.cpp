@@ -86,9 +86,7 @@ std::string text_of(const Told& t, bool colour) {
 
 // A read of an uninitialised word, or a shuffle from a lane that does not take part in it.
 bool is_undefined(const simt::Hazard& h) {
-  // An atomic that updates such a word was meant to add to a value.
-  const bool by_atomic = !h.where.empty() && h.where[0].access == std::string_view("atomic");
-  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h) && !by_atomic) ||
+  return (h.kind == simt::HazardKind::uninitialised && !simt::read_too_early(h)) ||
          h.evidence.root().is(findings::Cause::shuffle_from_absent_lane);
 }
 
@@ -111,7 +109,9 @@ void undefined_came_to_nothing(Seen& seen) {
     for (simt::Hazard& h : k.seen.hazards)
       if (is_undefined(h)) {
         h.kind = simt::HazardKind::never_used;
+        const bool by_atomic = !h.where.empty() && h.where[0].access == std::string_view("atomic");
         h.evidence = {findings::Cause::nothing_came_of_it, {{"what", h.evidence}}};
+        if (by_atomic) h.evidence.add({"atomic", 1});
       }
 }
 

@@ -478,7 +478,7 @@ class Rewriter {
     size_t start = i;
     if (i >= 2 && is(i - 1, ':') && is(i - 2, ':') && !is_word(i - 3)) start = i - 2;
     const size_t end = closing(i + 1);
-    if (!discarding().contains(w) && begins_statement(start) && is(end + 1, ';') &&
+    if (!telling().contains(w) && begins_statement(start) && is(end + 1, ';') &&
         tokens_[start].begin >= copied_) {
       copy_to(tokens_[start].begin);
       out_.text += "::ladder::simt_runtime::discarded(), ";
@@ -801,8 +801,8 @@ class Rewriter {
                                                                "cudaMemsetAsync"};
     return names;
   }
-  // Calls whose return value is not an error of the call itself.
-  static const std::unordered_set<std::string_view>& discarding() {
+  // Calls that return a text, not an error.
+  static const std::unordered_set<std::string_view>& telling() {
     static const std::unordered_set<std::string_view> names = {"cudaGetErrorString", "cudaGetErrorName"};
     return names;
   }

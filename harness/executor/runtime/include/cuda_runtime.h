@@ -395,6 +395,7 @@ bool is_cooperative(const cudaLaunchConfig_t&);
 
 inline __attribute__((always_inline)) cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
                                                                       const void* kernel, void** arguments) {
+  if (config == nullptr) return cudaErrorInvalidValue;
   const bool cooperative = ladder::simt_runtime::is_cooperative(*config);
   return ladder::simt_runtime::launch_known(
       kernel, {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream}, arguments,

@@ -246,9 +246,17 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeLaunchCompletionEvent,
   cudaLaunchAttributePreferredSharedMemoryCarveout = 14
 };
+struct cudaAccessPolicyWindow {
+  void* base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  int hitProp, missProp;
+};
 union cudaLaunchAttributeValue {
   char pad[64];
-  int cooperative, programmaticStreamSerializationAllowed, priority;
+  cudaAccessPolicyWindow accessPolicyWindow;
+  int cooperative, syncPolicy, clusterSchedulingPolicyPreference, programmaticStreamSerializationAllowed,
+      priority, memSyncDomain;
   struct {
     unsigned x, y, z;
   } clusterDim, preferredClusterDim;

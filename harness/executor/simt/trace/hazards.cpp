@@ -717,38 +717,64 @@ bool others_write_at(const Context& c, const Site& site) {
   return false;
 }
 
-// Does the call that begins at this place form a statement by itself?
-bool discards_result(std::string_view line, size_t call) {
-  const size_t before = line.substr(0, call).find_last_not_of(" \t");
-  return before == std::string_view::npos ||
-         std::string_view(";{})").find(line[before]) != std::string_view::npos;
+// The argument at this index of the call to `function` in the line; "": there is no such call.
+std::string argument_of(const std::string& line, std::string_view function, int index) {
+  size_t at = line.find(function);
+  at = at == std::string::npos ? at : line.find('(', at);
+  if (at == std::string::npos) return "";
+  std::string argument;
+  int depth = 0;
+  for (size_t i = at + 1; i < line.size(); ++i) {
+    if (depth == 0 && (line[i] == ',' || line[i] == ')')) {
+      if (index-- == 0 || line[i] == ')') break;
+      argument.clear();
+      continue;
+    }
+    depth += (line[i] == '(' || line[i] == '[') - (line[i] == ')' || line[i] == ']');
+    if (line[i] != ' ') argument += line[i];
+  }
+  return argument;
+}
+bool is_constant(std::string_view word) {  // -1, 0u, INF
+  return std::none_of(word.begin(), word.end(), [](unsigned char c) { return std::islower(c) && c != 'u'; });
+}
+
+// Does the line count with a statement such as `atomicAdd(count, 1);`?
+bool only_counts(const std::string& line) {
+  const size_t call = line.find("atomicAdd");
+  if (call == std::string::npos) return false;
+  const std::string before = line.substr(0, call), by = argument_of(line, "atomicAdd", 1);
+  const size_t last = before.find_last_not_of(" \t");
+  return (last == std::string::npos || before[last] == ';' || before[last] == ')') && !by.empty() &&
+         by.find('.') == std::string::npos && std::isdigit(static_cast<unsigned char>(by[0])) &&
+         is_constant(by);
 }
 
 // What the text says about a look at a word and a later write to it.
-Cause cause_in_text(const void* look, const Site& write) {
+Cause cause_in_text(const void* look, const Site& write, bool unused_swap) {
   const SourceLine &looks = source_line(look), &writes = source_line(write.pc);
   if (looks.file != writes.file || looks.line > writes.line) return Cause::none;
   if (write.access != std::string_view("atomic"))
     return in_condition(look) ? Cause::race_of_check_and_store : Cause::none;
   if (is_stored_by_atomic(look, write.pc)) return Cause::race_of_read_and_atomic;
   const std::string line = kernel_line(write.pc);
-  const size_t cas = line.find("atomicCAS");
-  if (cas != std::string::npos && discards_result(line, cas)) return Cause::race_of_look_and_single_cas;
-  const size_t add = line.find("atomicAdd");
-  if (add != std::string::npos && discards_result(line, add) && !in_condition(look))
-    return Cause::race_of_look_and_count;
-  return in_condition(look) || cas != std::string::npos ? Cause::race_of_look_and_atomic : Cause::none;
+  // With a constant in place of the value that was read, the swap may well fail: someone else was first.
+  if (unused_swap && !is_constant(argument_of(line, "atomicCAS", 1)))
+    return Cause::race_of_look_and_single_cas;
+  if (only_counts(line) && !in_condition(look)) return Cause::race_of_look_and_count;
+  const bool before_cas = line.find("atomicCAS") != std::string::npos;
+  return in_condition(look) || before_cas ? Cause::race_of_look_and_atomic : Cause::none;
 }
 
 // The cause if threads look at the word and then write it, with an atomic or after a condition; otherwise `none`.
 Cause cause_of_look(const Context& c, const Race& r, const Site& before, const Site& now) {
   const Site &reader = r.now.write ? before : now, &writer = r.now.write ? now : before;
   if (!r.after_look || reader.access != std::string_view("read")) return Cause::none;
-  static auto& known = *new std::map<std::pair<const void*, const void*>, Cause>;
+  static auto& known = *new std::map<std::tuple<const void*, const void*, bool>, Cause>;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  const auto [entry, is_new] = known.try_emplace({reader.pc, writer.pc}, Cause::none);
-  if (is_new) on_a_large_stack([&] { entry->second = cause_in_text(reader.pc, writer); });
+  const auto [entry, is_new] = known.try_emplace({reader.pc, writer.pc, r.unused_swap}, Cause::none);
+  if (is_new) on_a_large_stack([&] { entry->second = cause_in_text(reader.pc, writer, r.unused_swap); });
   const bool by_one_thread = entry->second == Cause::race_of_check_and_store && !others_write_at(c, writer);
   return by_one_thread ? Cause::none : entry->second;
 }
@@ -807,9 +833,9 @@ bool RaceReport::explained_by_atomics() const {
         .add({"other_lock", object_at(c, &one == &now ? locks->first : locks->second, 4)});
     return true;
   }
-  const Context::Compared &cas_before = c.compared[before.thread], &cas_now = c.compared[now.thread];
-  if (!other_block && c.ordering.met_unfenced && cas_before.epoch == c.epoch && cas_now.epoch == c.epoch &&
-      cas_before.at == cas_now.at) {
+  // (What a lock protects is accessed plainly.)
+  if (!other_block && !mixed_atomics && c.ordering.met_unfenced &&
+      c.compared[before.thread].epoch == c.epoch && c.compared[now.thread].epoch == c.epoch) {
     h.fence_missing = true;
     is(Cause::race_lock_without_fence);
     return true;

@@ -205,13 +205,14 @@ bool within_budget(const dim3& grid, uint64_t b) {
     const uint64_t fit = s.event_budget / std::max<uint64_t>(s.events, 1);
     s.sampled_blocks = std::min(s.total_blocks, std::max(kFewest, fit));
   }
-  if (s.events > kMostOverBudget * s.event_budget && s.observed_blocks >= kFewest) s.sampled_blocks = 1;
+  const bool over = s.events > kMostOverBudget * s.event_budget && s.observed_blocks >= kFewest;
+  if (over) s.sampled_blocks = 1;
   if (s.sampled_blocks < s.total_blocks) s.across_blocks = false;
   const auto step = [&](uint64_t i) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * s.sampled_blocks / s.total_blocks);
   };
   const uint64_t pair = b / 2;
-  return pair == 0 || step(pair) != step(pair - 1) || is_corner(grid, b);
+  return pair == 0 || step(pair) != step(pair - 1) || (!over && is_corner(grid, b));
 }
 
 AddressRange hull(const std::array<AddressRange, 4>& ranges) {

@@ -609,8 +609,10 @@ void report_looks(Context& c, const Which& which) {
   const unsigned running = c.worker->current;
   std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
     if (look.context != &c || !which(look)) return false;
-    c.worker->current = look.race.lane;
-    report_race(c, look.race);
+    Race race = look.race;
+    race.unused_swap = look.compared;
+    c.worker->current = race.lane;
+    report_race(c, race);
     return true;
   });
   c.worker->current = running;
@@ -636,6 +638,8 @@ void compare_first_look(Context& c, uintptr_t address, unsigned bytes) {
 
 void forgive_first_look(Context& c, uintptr_t address) {
   const unsigned lane = c.worker->current;
+  const Context::Compared& last = c.compared[lane];
+  if (last.at != address || last.epoch != c.epoch || session.races.first_looks.empty()) return;
   std::erase_if(session.races.first_looks, [&](const FirstLook& look) {
     return look.compared && look.context == &c && look.race.lane == lane && look.race.address == address;
   });

@@ -4,7 +4,8 @@ __global__ void histogram(const unsigned char* values, int n, unsigned* out) {
   __shared__ unsigned bins[256];
   bins[threadIdx.x] = 0;
   __syncthreads();
-  for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(&bins[values[i]], 1);  // bug: uninitialised
+  for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(&bins[values[i]], 1);  // bug: never_used
+  // says: is lost
   __syncthreads();
   atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
 }

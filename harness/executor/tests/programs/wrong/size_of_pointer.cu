@@ -12,7 +12,7 @@ int main() {
   cudaMalloc(&device, n * sizeof(float));
   threes<<<4, 256>>>(device, n);
   cudaMemcpy(host, device, sizeof(host), cudaMemcpyDeviceToHost);  // bug: copy_size
-  // says: host is a pointer
+  // says: the size of a pointer
   printf("%g %g\n", host[0], host[999]);
   cudaFree(device);
   free(host);
