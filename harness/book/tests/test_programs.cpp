@@ -52,6 +52,19 @@ TEST_CASE("every program's starting file is wrong, and every solution is right",
   }
 }
 
+TEST_CASE("the program about errors must check its launch", "[exercises]") {
+  const std::vector<Exercise> all = practice::programs();
+  const auto e = std::find_if(all.begin(), all.end(), [](const Exercise& x) { return x.checks_launch; });
+  REQUIRE(e != all.end());
+  const std::string check = "check(cudaGetLastError());";
+  for (const char* instead : {"", "cudaGetLastError();", "check(cudaDeviceSynchronize());"}) {
+    const std::string said = mistake(run(*e, replaced(solved(*e), check, instead)));
+    INFO(instead << ": " << said);
+    CHECK(contains(said, "it does not check whether the launch on line"));
+  }
+  CHECK(run(*e, replaced(solved(*e), check, "if (cudaPeekAtLastError() != cudaSuccess) return 1;")).reached);
+}
+
 TEST_CASE("whatever a program lacks is reported", "[exercises]") {
   const std::vector<Exercise> all = practice::programs();
   const Exercise& e = all.at(1);

@@ -131,6 +131,39 @@ TEST_CASE("right answers in different styles are accepted", "[long][exercises]")
   is_accepted(judged(tiled, flat));
 }
 
+TEST_CASE(
+    "a loop that nvcc is asked to unroll is not taken for the start, which g++ compiles to the same code",
+    "[practice]") {
+  const Exercise& unrolled = exercise("matmul/unrolled");
+  is_accepted(judged(unrolled, answered_with(unrolled, "matmul/unrolled"), "33x17x9"));
+  const Judgement j =
+      judged(unrolled, replaced(practice::starting_text(unrolled, ""), "d < kDepth", "d < (kDepth)"), "33x17x9");
+  INFO(told(j));
+  CHECK_FALSE(j.reached);
+}
+
+TEST_CASE("zeros, pieces far apart and bank conflicts are noticed", "[practice]") {
+  const Exercise& map = exercise("map/vectorised");
+  const std::string right = answered_with(map, "map/vectorised");
+  const Judgement zeros = judged(map, replaced(right, "sqrtf(x.w)", "x.w * rsqrtf(x.w)"));
+  INFO(told(zeros));
+  CHECK_FALSE(zeros.reached);
+  const Judgement apart = judged(map, replaced(right, "blockIdx.x} * blockDim.x + threadIdx.x",
+                                               "threadIdx.x} * gridDim.x + blockIdx.x"));
+  INFO(told(apart));
+  CHECK(told(apart).find("global load sectors 262144, target 131072") != std::string::npos);
+}
+
+TEST_CASE("a scratch array may have another name", "[practice]") {
+  const Exercise& e = exercise("scan/three_kernel");
+  const std::string renamed = replaced(answered_with(e, e.id()), "\"block_sums\"", "\"carry\"");
+  is_accepted(judged(e, renamed));
+  const Judgement j = judged(e, replaced(renamed, "block_sums[i / kTile - 1]", "block_sums[i / kTile]"));
+  INFO(told(j));
+  CHECK(told(j).find("carry[1]; in the solution it reads carry[0]") != std::string::npos);
+  CHECK(told(j).find("here it does not") == std::string::npos);
+}
+
 TEST_CASE("if a right answer does more than needed, the line with the excess is named", "[practice]") {
   const Exercise& shared = exercise("first/shared");
   const Judgement j =

@@ -82,9 +82,8 @@ class Call {
   const void* site() const { return site_; }
   const char* name() const { return name_; }
   bool is_discarded() const { return discarded_; }
-  const char* measured() const {
-    return measured_;
-  }  // a pointer whose own size is the call's size; nullptr: none
+  // The pointer whose own size, in place of the size of what it points to, is an argument; nullptr: none.
+  const char* measured() const { return measured_; }
 
  private:
   std::unique_lock<simt::RecursiveMutex> lock_;
