@@ -136,8 +136,8 @@ TEST_CASE(
     "[practice]") {
   const Exercise& unrolled = exercise("matmul/unrolled");
   is_accepted(judged(unrolled, answered_with(unrolled, "matmul/unrolled"), "33x17x9"));
-  const Judgement j =
-      judged(unrolled, replaced(practice::starting_text(unrolled, ""), "d < kDepth", "d < (kDepth)"), "33x17x9");
+  const Judgement j = judged(
+      unrolled, replaced(practice::starting_text(unrolled, ""), "d < kDepth", "d < (kDepth)"), "33x17x9");
   INFO(told(j));
   CHECK_FALSE(j.reached);
 }
