@@ -26,7 +26,8 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   Where where;
   const void* site;                       // return address of the call that made it
   bool touched = false, written = false;  // managed memory: the accesses of the running kernel
-  size_t copied = 0;                      // bytes from its start that the longest copy from the host wrote
+  // The bytes from its start that the longest copy from the host wrote; all, if copies wrote it in pieces.
+  size_t copied = 0;
   const void* copied_at = nullptr;
   size_t fetched = 0;  // bytes from its start that the longest copy to the host read
   const void* fetched_at = nullptr;
