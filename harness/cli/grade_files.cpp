@@ -232,7 +232,7 @@ void compare_with_each_other(Graded& graded) {
     whose[key].push_back(i);
   }
   for (const auto& [key, its] : whose) {
-    // Complete programs share much code that each of them needs. (The code that an exercise needs is
+    // Complete programs share a lot of code that each of them needs. (The code that an exercise needs is
     // in its solution.)
     if (all[its[0]].exercise == nullptr) grade::leave_out_common(own, its);
     graded.compared[key] = {its.size(),

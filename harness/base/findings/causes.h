@@ -171,6 +171,7 @@ namespace ladder::findings {
   X(events_not_reached) \
   X(pinned_memory) \
   X(not_pinned_memory) \
+  X(freed_wrongly) \
   X(launch_block_size) \
   X(launch_grid_size) \
   X(launch_past_bounds) \
@@ -273,6 +274,7 @@ namespace ladder::findings {
   X(wrong_cells) \
   X(scan_wrong_from) \
   X(more_rounds_on_small_gpu) \
+  X(other_order_on_small_gpu) \
   X(launches_until_one_left) \
   X(compare_indices_too) \
   /* what is done differently in the solution */ \

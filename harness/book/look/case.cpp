@@ -15,7 +15,7 @@ namespace ladder::look {
 bench::Conditions case_of(const stage::Stage& s, const Asked& asked) {
   bench::Conditions c;
   c.dtype = asked.dtype.value_or(s.variants.front().dtype);
-  const data::Extent extent = asked.n.value_or(data::Extent(std::min(bench::kDefaultN, s.max_n)));
+  const data::Extent extent = asked.n.value_or(data::Extent(bench::shown_n(s)));
   c.block = asked.block.value_or(std::clamp(bench::kDefaultBlock, s.min_block, s.max_block));
   c.seed = asked.seed;
   c.input = asked.input;

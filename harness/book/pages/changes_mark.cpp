@@ -114,7 +114,7 @@ std::string changes_mark(Desk& desk, const Arguments& said) {
   if (!times.empty())
     note = fmt::format("Each time is the median for the whole job at n = {}. ", text::n_text(n));
   if (!counts.empty())
-    note += fmt::format("The executor counted the whole job for n = {}.",
+    note += fmt::format("The counters are from the executor, for the whole job at n = {}.",
                         said.has("sizes") ? said.text("sizes") : text::n_text(b.n));
   else
     note += "No counter changed.";

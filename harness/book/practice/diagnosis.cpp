@@ -275,12 +275,21 @@ Findings causes_of(const Attempt& a, const std::vector<bench::Result>& rows, Fin
   return found;
 }
 
+// Does the text multiply by gridDim, or add it, as a loop over the grid does?
+bool steps_by_grid(const std::vector<Token>& words) {
+  for (size_t i = 1; i + 3 < words.size(); ++i) {
+    if (words[i].text != "gridDim") continue;
+    const std::string &before = words[i - 1].text, &after = words[i + 3].text;
+    if (before == "+=" || before == "+" || before == "*" || after == "*") return true;
+  }
+  return false;
+}
+
 // Common causes of a result like this one, used if nothing else is known.
 Findings often_caused_by(const Attempt& a, const Evidence& result) {
-  const std::vector<Token> words = tokens_of(a.built.text);
-  if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result) &&
-      std::any_of(words.begin(), words.end(), [](const Token& t) { return t.text == "gridDim"; }))
-    return {{Cause::more_rounds_on_small_gpu}};
+  if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result))
+    return {{steps_by_grid(tokens_of(a.built.text)) ? Cause::more_rounds_on_small_gpu
+                                                    : Cause::other_order_on_small_gpu}};
   if (result.root().is(Cause::launches_without_end) && check::task_of(a.stage).answer == check::Answer::sum)
     return {{Cause::launches_until_one_left}};
   if (result.holds(Cause::not_first_index)) return {{Cause::compare_indices_too}};

@@ -72,8 +72,9 @@ cudaError_t Call::end(cudaError_t e, Evidence why) {
   state().last = e;
   state().sticky_arrived |= e == state().sticky;
   if (e == cudaErrorNotReady && why.empty()) return e;  // a normal result of a query
-  if (discarded_)
-    remember_failed(name_, site_, e, std::move(why));
+  // An error that the program checks may be intended; it is reported only if its reason is known.
+  if (discarded_ || (!why.empty() && e != cudaErrorNotReady))
+    remember_failed(name_, site_, e, std::move(why), false, !discarded_);
   else if (e == state().sticky)
     errors_were_asked_for();
   return e;
@@ -93,9 +94,9 @@ void remember_failed(const std::string& call, const void* site, cudaError_t e, E
     }
   failed().push_back({call, std::move(why), site, e, 1, launch, checked});
 }
-// A checked error may be intended, but a refused launch hardly is.
+// A checked error may be intended, but a refused launch, or a call whose mistake is known, hardly is.
 void errors_were_asked_for() {
-  std::erase_if(failed(), [](const Failed& one) { return !one.launch; });
+  std::erase_if(failed(), [](const Failed& one) { return !one.launch && one.why.empty(); });
   for (Failed& one : failed()) one.checked = true;
 }
 

@@ -103,13 +103,23 @@ void tell_short_fetch(Block& b) {
       {Cause::fetched_too_little, {{"copied", b.fetched}, {"object", b.name}, {"bytes", b.bytes}}});
 }
 
+// Why no allocation can be freed with this pointer.
+Evidence freed_wrongly(const char* p) {
+  if (const Block* b = find_block(p))
+    return {Cause::freed_wrongly, {{"how", "inside"}, {"object", b->name}, {"bytes", p - b->begin}}};
+  const simt::Allocation* known = simt::in_device_memory(p) ? simt::find_allocation(p) : nullptr;
+  if (known != nullptr && known->begin == p && !known->live)
+    return {Cause::freed_wrongly, {{"how", "again"}, {"object", known->name}}};
+  return {Cause::freed_wrongly};
+}
+
 enum class Frees { now, in_stream };
 cudaError_t release(Call& call, void* pointer, bool pinned, Frees how) {
   if (!pointer) return call.end(cudaSuccess);
   if (how == Frees::now) host_knows_all();
   auto found = state().blocks.find(static_cast<char*>(pointer));
   if (found == state().blocks.end() || !simt::in_device_memory(pointer))
-    return call.end(cudaErrorInvalidValue);
+    return call.end(cudaErrorInvalidValue, freed_wrongly(static_cast<char*>(pointer)));
   Block& b = found->second;
   if ((b.where == Where::pinned) != pinned) {
     if (call.is_discarded()) b.site = nullptr;  // the error names the fix, so the leak itself is not reported

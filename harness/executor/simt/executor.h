@@ -250,7 +250,7 @@ void plain_function_called(const void* pc);
 // between the preceding two polls? If so, the thread does more than wait.
 bool goes_on_between_looks(Worker&);
 // The running thread is polling this word until another thread changes it.
-// `acquires`: with loads that order what follows.
+// `acquires`: true if the polling loads also order the accesses that follow them.
 void waits_for_word(Worker&, const void* address, bool acquires);
 void result_used(Worker&, const void* address, unsigned bytes, const void* pc);
 enum class FenceScope : uint8_t { block, device, system };

@@ -79,7 +79,7 @@ Evidence errors_in(const std::string& output) {
       by = line.substr(included.size(), line.size() - included.size() - 1);
     else if (line.starts_with(outwards) && !is_own(by.substr(0, by.find(':'))))
       by = line.substr(outwards.size(), line.size() - outwards.size() - 1);
-    // The program's line that needs a template of a header: "a.cu:9:   required from here".
+    // The line of the program that needs a template from a header: "a.cu:9:   required from here".
     const size_t needs = line.find(":   required from ");
     if (needs != std::string::npos && required.empty() && is_own(line.substr(0, line.find(':'))))
       required = line.substr(0, needs);

@@ -769,6 +769,15 @@ class Rewriter {
                                       "surf2D",
                                       "surf3D",
                                       "texture"};
+    constexpr std::array kDriver = {"cuInit",   "cuDevice", "cuCtx",  "cuModule", "cuLibrary", "cuLink",
+                                    "cuLaunch", "cuMem",    "cuFunc", "cuStream", "cuEvent"};
+    const auto begins = [&](const char* prefix) { return w.starts_with(prefix); };
+    if (is(i + 1, '(') && std::any_of(kDriver.begin(), kDriver.end(), begins)) {
+      if (i > 0 && is_word(i - 1) && text(i - 1) != "return") declared_.insert(w);  // the program's own function
+      if (declared_.contains(w)) return false;
+      reject(i, Cause::not_available_in_try, "the driver API (" + std::string(w) + ")");
+      return true;
+    }
     for (const char* prefix : kPrefixes) {
       if (!w.starts_with(prefix)) continue;
       const bool language = !w.starts_with("cuda");
@@ -811,7 +820,7 @@ class Rewriter {
   bool line_start_ = true;
   std::vector<Token> tokens_;
   std::vector<Marker> markers_;
-  // Names that the program itself declares, for without_mask().
+  // Names of old or unsupported functions that the program itself declares.
   std::unordered_set<std::string_view> declared_;
   std::unordered_set<size_t> kernels_declared_;  // token indices of the names
   std::vector<size_t> called_;                   // token indices of kernels called like functions

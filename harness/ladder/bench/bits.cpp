@@ -196,8 +196,8 @@ class BitsOfRow {
     return tried > 1 ? std::optional(true) : std::nullopt;
   }
 
-  // An old GPU cannot act as one with bulk copies, so it is unknown whether the result is the same on
-  // such a GPU ("").
+  // A GPU without bulk copies cannot imitate one that has them, so whether the result is the same there is
+  // unknown: returns "".
   std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
     const device::Device own = machine_->device();
     std::string same = row_.stage->needs_sm >= 90 ? "sm_90" : "yes";

@@ -4,7 +4,7 @@
 
 namespace ladder::bench {
 
-// Kinds of "reduce/v2", "peer/cub_reduce", "ceiling/read", "cpu/parallel_scan".
+// What an id refers to. Examples, in this order: "reduce/v2", "peer/cub_reduce", "ceiling/read", "cpu/parallel_scan".
 enum class Kind { stage, peer, ceiling, cpu };
 Kind kind_of(const std::string& id);
 

@@ -199,6 +199,11 @@ size_t default_n(const Plan& plan, Backend backend) {
   return std::clamp(std::bit_floor(host / kHostBytesPerElement), kDefaultN, n);
 }
 
+size_t shown_n(const stage::Stage& stage) {
+  const size_t of_track = stage::shown_n(stage.track());
+  return std::min(of_track > 0 ? of_track : kDefaultN, stage.max_n);
+}
+
 std::vector<data::Extent> ns(const Plan& plan, Backend backend) {
   return plan.ns.empty() ? std::vector<data::Extent>{default_n(plan, backend)} : plan.ns;
 }

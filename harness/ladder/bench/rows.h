@@ -40,6 +40,7 @@ Evidence not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block
 // its caches; if its free memory is too small for that, the largest power of two that fits. CPU references
 // compared with a GPU use the GPU's n, if host memory is large enough.
 size_t default_n(const Plan&, Backend);
+size_t shown_n(const stage::Stage&);  // the n that `explain` and `counters` use if none is given
 size_t gpu_n(size_t free_bytes);
 std::vector<data::Extent> ns(const Plan&, Backend);  // the values of n in the plan, or the default
 
@@ -57,7 +58,7 @@ Row make_row(const stage::Stage&, Backend backend, const data::Extent& n, stage:
              unsigned gpus = 0);
 std::vector<Row> stage_rows(const Plan&, stage::Build);
 void take_sizes(Row&, const check::Sizes&);
-// Sets the row's sizes to the requested ones. Throws std::invalid_argument if they are not its task's.
+// Sets the row's sizes to the requested ones. Throws std::invalid_argument if its task cannot have them.
 void take_sizes(Row&, const data::Extent&);
 
 // A row for each n and each planned file that does not compile, with the type and block size of its track's

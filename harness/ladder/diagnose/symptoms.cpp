@@ -218,8 +218,10 @@ class Symptoms {
     for (const InputKind input : check::kInputKinds) {
       const check::Problem::Element result = run(input, case_.seed, 1, 1).at(0);
       if (result.right) continue;
-      // If no element can have the resulting value, it is the initial value, so the element was not examined.
-      const bool untouched = !std::isfinite(result.value) || std::fabs(result.value) >= 0x1p31 - 1;
+      // If no element can have the resulting value, it is the initial value. If it is one with which any element
+      // wins, the element was not examined.
+      const bool initial = !std::isfinite(result.value) || std::fabs(result.value) >= 0x1p31 - 1;
+      const bool untouched = initial && (result.value < 0) == max;
       return {{untouched ? Cause::extreme_left_out : Cause::extreme_begins_wrong,
                {{"element", result.expected}, {"result", result.got}, {"than", max ? "smaller" : "larger"}}}};
     }

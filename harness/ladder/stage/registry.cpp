@@ -21,15 +21,19 @@ std::deque<Stage>& registered() {
   return stages;
 }
 
-// The reading order in docs/README.md.
-std::map<std::string, unsigned>& places() {
-  static std::map<std::string, unsigned> places;
+struct Place {
+  unsigned number = UINT_MAX;  // in the reading order of docs/README.md
+  size_t shown_n = 0;
+};
+
+std::map<std::string, Place>& places() {
+  static std::map<std::string, Place> places;
   return places;
 }
 
-unsigned place_of(const std::string& track) {
+Place place_of(const std::string& track) {
   const auto found = places().find(track);
-  return found == places().end() ? UINT_MAX : found->second;
+  return found == places().end() ? Place() : found->second;
 }
 
 bool has_follower(const Stage* stage, const std::vector<const Stage*>& all) {
@@ -50,7 +54,11 @@ void append_with_followers(const Stage* stage, const std::vector<const Stage*>& 
 
 }  // namespace
 
-Reading::Reading(std::string track, unsigned place) { places().emplace(std::move(track), place); }
+Reading::Reading(std::string track, unsigned place, size_t shown_n) {
+  places().emplace(std::move(track), Place{place, shown_n});
+}
+
+size_t shown_n(const std::string& track) { return place_of(track).shown_n; }
 
 size_t dtype_size(DType type) {
   constexpr std::array<size_t, 6> sizes = {4, 8, 4, 4, 8, 8};
@@ -133,7 +141,7 @@ std::vector<const Stage*> all_stages(Build build) {
   for (const Stage& stage : registered())
     if (stage.build == build) all.push_back(&stage);
   std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
-    const auto key = [](const Stage* s) { return std::tuple(place_of(s->track()), s->track(), s->id); };
+    const auto key = [](const Stage* s) { return std::tuple(place_of(s->track()).number, s->track(), s->id); };
     return key(a) < key(b);
   });
 

@@ -47,9 +47,11 @@ struct Stage {
 
 // A track's place in the reading order, given in tracks/*.h. (The numbers in front of a track's files order its
 // stages.) Tracks without a place come last, by name. Define it as a static object.
+// `shown_n`: if not 0, the number of elements with which the track's stages are counted and explained.
 struct Reading {
-  Reading(std::string track, unsigned place);
+  Reading(std::string track, unsigned place, size_t shown_n = 0);
 };
+size_t shown_n(const std::string& track);  // 0: none is given
 
 // All stages compiled for `build`: tracks in lesson order, stages within a track in `after` order.
 std::vector<const Stage*> all_stages(Build build);

@@ -7,7 +7,7 @@
 
 namespace ladder::check {
 
-const stage::Reading first("first", 10);
+const stage::Reading first("first", 10, size_t{1} << 16);  // small, so that a step is judged quickly
 
 }  // namespace ladder::check
 #endif

@@ -45,7 +45,7 @@ using namespace ladder::stage;  // kernel files are lessons: they write launch, 
 
 namespace ladder::check {
 
-// The total of term(x) for all elements x, and the sum of their magnitudes.
+// The sum of term(x) over all elements x, and the sum of |term(x)|.
 template <typename T, typename Term>
 Reduction<T> whole_sum(const Question<T>& q, Term term) {
   const Input<T> x = q.input();

@@ -53,8 +53,8 @@ extern "C" const void* simt_traced_function(const void* f, const void* pc) {
   if (traced && all_launches_watched()) simt::trace::plain_function_called(pc);
   return traced ? traced : f;
 }
-// Redirects calls that traced code makes through a pointer: a table or an object made by plain code names plain
-// functions. The pointer is in r11 (instrument/); all other registers may hold arguments.
+// Redirects calls that traced code makes through a pointer, because a table or an object built by plain code
+// points to plain functions. The pointer is in r11 (instrument/); all other registers may hold arguments.
 #ifdef __aarch64__  // on ARM, instrument/ leaves such calls unchanged, and their callees are not watched
 asm(R"(
   .text

@@ -416,7 +416,7 @@ void report_bad_global(Context&, const BadAccess& a) {
     h.object = element(nearest->name, offset, a.bytes);
     // Several elements are accessed together: the element size is unknown, so only bytes are reported.
     const bool several = a.bytes == 16;
-    // If rows had this many elements, the access would be to an element of an existing row.
+    // If the pitch counted elements instead of bytes, this access would be inside an existing row.
     const auto pitch = static_cast<int64_t>(nearest->pitch);
     const bool pitch_as_elements = pitch > 0 && a.bytes > 1 && offset >= 0 &&
                                    offset / a.bytes / pitch < static_cast<int64_t>(nearest->bytes) / pitch;

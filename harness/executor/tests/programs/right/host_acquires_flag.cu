@@ -1,5 +1,5 @@
-// The host waits for a flag in managed memory that a kernel releases: then the data is there, although the kernel may
-// still be running.
+// The host waits for a flag in managed memory, which a kernel sets with a release store. The data is then visible,
+// although the kernel may still be running.
 #include <cstdio>
 #include <cuda/atomic>
 using Flag = cuda::atomic<int, cuda::thread_scope_system>;
