@@ -160,6 +160,7 @@ namespace ladder::findings {
   X(launch_was_refused) \
   X(no_launch_yet) \
   X(not_among_arguments) \
+  X(like_padding) \
   X(last_launch) \
   X(grid_ends_before) \
   X(condition_keeps_out) \
@@ -390,6 +391,7 @@ namespace ladder::findings {
   X(moved_too_little) \
   X(not_changed) \
   X(word_is_left) \
+  X(word_is_missing) \
   X(adds_in_another_order) \
   X(compiles_to_start) \
   X(nearer_to_start) \

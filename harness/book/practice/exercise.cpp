@@ -72,6 +72,7 @@ Exercise exercise_of(const std::string& text, const std::string& page, const sta
       if (said.has("sizes")) e.sizes = said.text("sizes");
       if (said.has("bytes")) e.bytes = data::count_from(said.text("bytes"));
       if (said.has("without")) e.without = said.text("without");
+      if (said.has("with")) e.with = said.text("with");
       e.same_bits = said.has("same_bits");
       e.checks_launch = said.has("checks_launch");
       if (said.has("grid")) e.grid_n = data::count_from(said.text("grid"));

@@ -23,6 +23,7 @@ struct Exercise {
   size_t bytes = 0;            // a program: bytes that its kernels must move
   size_t grid_n = 0;           // at this n, no launch has more blocks than the solution's; 0: no limit
   std::string without;         // a word that must not occur in the code of the answer
+  std::string with;            // one of the words in the code of the answer must contain this
   bool checks_launch = false;  // a program that must ask for the error of its launch
   bool same_bits = false;      // float results must be bitwise equal to those of the solution
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with

@@ -568,6 +568,8 @@ class Judge {
     if (const int line = line_with(exercise_.without); line > 0)
       return bad("changed", {Cause::word_is_left,
                              {{"place", fmt::format("line {}", line)}, {"word", exercise_.without}}});
+    if (!exercise_.with.empty() && !has_word_with(exercise_.with))
+      return bad("changed", {Cause::word_is_missing, {{"word", exercise_.with}}});
     if (exercise_.same_bits && !has_bits_of_the_goal(conditions))
       return bad("changed", {Cause::adds_in_another_order, {{"id", exercise_.solution->id}}});
     if (!idea_.empty()) return bad("changed", idea_);
@@ -626,6 +628,12 @@ class Judge {
     for (const Token& token : tokens_of(built_.text))
       if (token.text == word) return token.line;
     return 0;
+  }
+
+  bool has_word_with(const std::string& part) const {
+    const std::vector<Token> all = tokens_of(built_.text);
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Token& token) { return token.text.find(part) != std::string::npos; });
   }
 
   // The sum of one input may happen to be the same in another order, but the sums of several inputs will not.

@@ -31,7 +31,8 @@ void put(const toolchain::BuildFolder& folder, const std::string& name, const st
 size_t loops_to_unroll(const std::string& text) {
   const std::vector<Token> all = tokens_of(text);
   size_t count = 0;
-  for (size_t i = 0; i < all.size(); ++i) count += is_at(all, i, "pragma") && is_at(all, i + 1, "unroll");
+  for (size_t i = 0; i < all.size(); ++i)
+    count += is_at(all, i, "pragma") && is_at(all, i + 1, "unroll") && !is_at(all, i + 2, "1");
   return count;
 }
 

@@ -173,25 +173,28 @@ void add(simt::Observation& to, simt::Observation&& more) {
   simt::causes_first(to.hazards);
 }
 
-// Explains a read of uninitialised memory after the end of a copied range: the size of the copy was a number of
-// elements.
+// Explains a read of uninitialised memory after the end of a copied or filled range: the size of the copy was a
+// number of elements.
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
-  const auto counts_elements = [](const Block& b) {
-    return b.copied > 0 && (b.copied * 2 == b.bytes || b.copied * 4 == b.bytes || b.copied * 8 == b.bytes ||
-                            b.copied * 16 == b.bytes);
+  const auto counts_elements = [](size_t size, const Block& b) {
+    return size > 0 &&
+           (size * 2 == b.bytes || size * 4 == b.bytes || size * 8 == b.bytes || size * 16 == b.bytes);
   };
   for (simt::Hazard& h : hazards) {
     if (h.kind != simt::HazardKind::uninitialised || h.space != "global" || h.where.size() > 1) continue;
     const std::string& name = h.object.name;
     for (const auto& [address, b] : state().blocks) {
-      if (b.name != name || !counts_elements(b)) continue;
-      const simt::SourceLine& line = simt::source_line(b.copied_at);
+      if (b.name != name || (b.copied > 0 && b.filled > 0)) continue;
+      const size_t size = b.copied + b.filled;
+      if (!counts_elements(size, b)) continue;
+      const simt::SourceLine& line = simt::source_line(b.copied > 0 ? b.copied_at : b.filled_at);
       h.evidence = {Cause::copied_too_little,
                     {{"what", h.evidence},
                      {"line", line.line},
-                     {"copied", b.copied},
+                     {"copied", size},
                      {"object", name},
                      {"bytes", b.bytes}}};
+      if (b.filled > 0) h.evidence.add({"call", "cudaMemset()"});
       break;
     }
   }

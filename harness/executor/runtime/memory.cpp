@@ -2,6 +2,7 @@
 // wherever they access it.
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "device/machine.h"
 #include "runtime/coverage.h"
@@ -446,14 +447,21 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const char* end = std::min<const char*>(from + bytes, b->begin + std::min(b->bytes, kMostFilled));
   size_t words = 0;
   const char *first = nullptr, *last = nullptr;
+  size_t period = 0, longest = 0, length = 0;  // in words: of the gaps' beginnings, and of the gaps
   const simt::Allocation* its = simt::find_allocation(b->begin);
   for (const char* w = b->begin + (from - b->begin + 3) / 4 * 4; w + 4 <= end; w += 4) {
     if (!simt::is_undefined(reinterpret_cast<uintptr_t>(w)) || (its && its->in_padding(w))) continue;
+    const bool new_gap = !last || w != last + 4;
     if (!first) first = w;
+    if (new_gap) period = std::gcd(period, static_cast<size_t>(w - first) / 4);
+    length = new_gap ? 1 : length + 1;
+    longest = std::max(longest, length);
     last = w;
     ++words;
   }
   if (words == 0) return;
+  // The alignment of a member leaves such gaps in each structure of an array.
+  const bool like_padding = period >= 4 && period % 2 == 0 && longest <= (period - 1) / 2;
   const auto place = [&](const char* w) { return b->name + "[" + std::to_string((w - b->begin) / 4) + "]"; };
   const bool in_one_piece = words - 1 == static_cast<size_t>(last - first) / 4;
   Evidence evidence(Cause::copied_unwritten, {{"words", words},
@@ -471,7 +479,9 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
       return report_host_hazard(HostHazardKind::not_computed, by->site, "launch", call.site(), "read",
                                 b->name, evidence.add({"why", why}));
   }
-  if (Evidence launch = last_launch_seen(); !launch.empty())
+  if (like_padding)
+    evidence.add({"why", Evidence(Cause::like_padding, {{"every", period * 4}})});
+  else if (Evidence launch = last_launch_seen(); !launch.empty())
     evidence.add(
         {"why", was_given(*b) || simt::trace::touched_by(b->begin, b->bytes, 0, UINT32_MAX, false).address
                     ? std::move(launch)
@@ -602,6 +612,12 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   Block* block = find_block(p);
   const MemoryOpen open({block});
   auto* begin = static_cast<char*>(p);
+  if (block && begin != block->begin) {
+    block->filled = block->bytes;
+  } else if (block && bytes > block->filled) {
+    block->filled = bytes;
+    block->filled_at = call.site();
+  }
   const Turn turn = ordered_copy({call.name(), call.site(), {{begin, bytes, true}}}, stream);
   const bool host_sees = block && block->where != Where::device;
   if (host_sees && asynchronous) {

@@ -26,9 +26,10 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   Where where;
   const void* site;                       // return address of the call that made it
   bool touched = false, written = false;  // managed memory: the accesses of the running kernel
-  // The bytes from its start that the longest copy from the host wrote; all, if copies wrote it in pieces.
-  size_t copied = 0;
-  const void* copied_at = nullptr;
+  // The bytes from its start that the longest copy from the host wrote; all, if copies wrote it in pieces. The same
+  // for cudaMemset().
+  size_t copied = 0, filled = 0;
+  const void *copied_at = nullptr, *filled_at = nullptr;
   size_t fetched = 0;  // bytes from its start that the longest copy to the host read
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;

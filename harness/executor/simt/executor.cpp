@@ -22,6 +22,8 @@ thread_local dim3 blockDim, gridDim;
 namespace ladder::simt {
 
 thread_local Worker* current_worker = nullptr;
+
+bool runs_in_kernel() { return current_worker != nullptr; }  // declared in runtime/include/nv/target
 void (*unobserved_thread)(void* arguments) = nullptr;
 bool (*host_may_write)(const void* word, const void* pc) = nullptr;
 void (*host_acquires)(const void* word) = nullptr;

@@ -468,7 +468,8 @@ class Rewriter {
       return;
     }
     const bool cuda = w.starts_with("cuda") && w.size() > 4 && std::isupper(static_cast<unsigned char>(w[4]));
-    if (!cuda && w != "asm" && w != "__asm__" && w != "__asm" && !w.starts_with("tex") &&
+    const bool driver = w.starts_with("cu") && w.size() > 2 && std::isupper(static_cast<unsigned char>(w[2]));
+    if (!cuda && !driver && w != "asm" && w != "__asm__" && w != "__asm" && !w.starts_with("tex") &&
         !w.starts_with("surf"))
       return;
     if (!own_at(tokens_[i].begin)) return;

@@ -381,8 +381,38 @@ bool is_builtin(const Context& c, uintptr_t address) {
                      [&](const AddressRange& builtin) { return builtin.holds(address); });
 }
 
+// Does the line contain an access with two indices to this array, as in tile[y][x]?
+bool has_two_indices(const std::string& line, const std::string& array) {
+  for (size_t at = line.find(array + "["); at != std::string::npos; at = line.find(array + "[", at + 1)) {
+    size_t end = at + array.size();
+    for (int depth = 0; end < line.size(); ++end) {
+      depth += (line[end] == '[') - (line[end] == ']');
+      if (depth == 0) break;
+    }
+    if (end + 1 < line.size() && line[end + 1] == '[') return true;
+  }
+  return false;
+}
+
+// tile[0][i] may traverse all of float tile[4][8]. In other rows, the index belongs to the row.
+void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const void* pc) {
+  const IndexToCome& index = c.index_to_come;
+  const uintptr_t row = address - static_cast<uintptr_t>(index.index * static_cast<int64_t>(bytes));
+  const uint16_t id = c.shared.holds(row) ? c.shared_array[(row - c.shared.begin) / 4] : uint16_t{0};
+  const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
+  const uintptr_t from_begin = array ? row - c.shared.begin - array->offset : 0;
+  if (array && !array->array->dynamic && from_begin > 0 && from_begin % (index.row * bytes) == 0) {
+    const std::string& name = array->array->name;
+    bool has_rows = false;  // otherwise, the index belongs to another access
+    on_a_large_stack([&] { has_rows = has_two_indices(source_text(pc).line, name); });
+    if (has_rows) report_index(c, name);
+  }
+  c.index_to_come = {};
+}
+
 // The index was too large: did the access miss only its array, or every named object?
-void observe_index(Context& c, uintptr_t address, unsigned bytes) {
+void observe_index(Context& c, uintptr_t address, unsigned bytes, const void* pc) {
+  if (c.index_to_come.row > 0) return observe_index_in_row(c, address, bytes, pc);
   if (c.shared.holds(address)) {
     const uintptr_t offset = address - c.shared.begin;
     const uint16_t id = c.shared_array[offset / 4];
@@ -401,7 +431,7 @@ void observe(Context& c, uintptr_t address, unsigned bytes, AccessKind kind, con
   uint64_t& since_look = c.since_look[c.worker->current];
   since_look = since_look * 31 + address;
   if (c.index_to_come.pc) [[unlikely]]
-    observe_index(c, address, bytes);
+    observe_index(c, address, bytes, pc);
   if (!session.device.holds(address)) {  // tested first: finding this thread's stack takes four loads
     if (c.parameters.holds(address) || (c.around_builtins.holds(address) && is_builtin(c, address))) {
       if (!is_write(kind)) return;  // all threads share one copy here, but each has its own on a GPU

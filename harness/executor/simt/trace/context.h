@@ -59,6 +59,7 @@ struct IndexToCome {
   const void* data = nullptr;
   int64_t index = 0;
   int thread = 0;
+  uint64_t row = 0;  // the number of elements, if the array may be a row of a larger one; otherwise 0
 };
 
 // The state of a word of dynamic shared memory in a kernel that has several names for this memory.
@@ -127,6 +128,10 @@ struct Context {
     bool has(uint32_t now, uint32_t place) const {
       return epoch == now &&
              std::find(places.begin(), places.begin() + count, place) != places.begin() + count;
+    }
+    bool has_in_order(uint32_t now, uint32_t first, uint32_t second) const {
+      const auto end = places.begin() + count;
+      return epoch == now && std::find(std::find(places.begin(), end, first), end, second) != end;
     }
     bool came_again(uint32_t now, uint32_t place) const {  // also true if there were too many places
       for (unsigned i = 0; i < count; ++i)
@@ -307,7 +312,10 @@ enum class AccessKind : uint8_t {
   volatile_write
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
-[[noreturn]] void report_index(Context&);  // reports Context::index_to_come
+// Called if no access follows the index (its value may be in a register).
+void index_without_access(Context&);
+// Reports Context::index_to_come. `row_of`: the array that has the row; empty: the array is not known to be a row.
+[[noreturn]] void report_index(Context&, const std::string& row_of = {});
 // Observes an access to a structure, which moves in pieces as large as its alignment, as in nvcc's code.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Observes a read of part of a structure passed by value, unless that read has just been reported.

@@ -460,6 +460,10 @@ void report_invalid_address(Context&, const BadAccess& a) {
     h.evidence =
         of_access(a.address < 65536 ? Cause::null_pointer : Cause::not_device_memory, a.site, h.object);
     h.evidence.add({"memory", name_of(host_memory(reinterpret_cast<const void*>(a.address)))});
+    on_a_large_stack([&] {
+      if (is_inlined_from(a.site.pc, "operator()") || function_name(a.site.pc) == "operator()")
+        h.evidence.add({"captured", 1});
+    });
   });
 }
 
@@ -717,6 +721,13 @@ bool others_write_at(const Context& c, const Site& site) {
   return false;
 }
 
+// Has a thread reached these two places in this order since the last barrier?
+bool reached_in_order(const Context& c, const Site& first, const Site& second) {
+  for (unsigned t = 0; t < c.worker->threads; ++t)
+    if (c.visits[t].has_in_order(c.epoch, offset_of(first.pc), offset_of(second.pc))) return true;
+  return false;
+}
+
 // The argument at this index of the call to `function` in the line; "": there is no such call.
 std::string argument_of(const std::string& line, std::string_view function, int index) {
   size_t at = line.find(function);
@@ -775,7 +786,8 @@ Cause cause_of_look(const Context& c, const Race& r, const Site& before, const S
   const std::lock_guard lock(mutex);
   const auto [entry, is_new] = known.try_emplace({reader.pc, writer.pc, r.unused_swap}, Cause::none);
   if (is_new) on_a_large_stack([&] { entry->second = cause_in_text(reader.pc, writer, r.unused_swap); });
-  const bool by_one_thread = entry->second == Cause::race_of_check_and_store && !others_write_at(c, writer);
+  const bool by_one_thread = entry->second == Cause::race_of_check_and_store &&
+                             before.block == now.block && !others_write_at(c, writer);
   return by_one_thread ? Cause::none : entry->second;
 }
 
@@ -890,8 +902,15 @@ bool RaceReport::find_barrier(bool same_warp) const {
   h.come_to[1] = b ? b->epoch - c.first_epoch : 0;
   // Has the block also reached this place in an earlier iteration?
   const bool came_before[] = {a && a->epoch != c.epoch, b && b->epoch != c.epoch};
-  const bool next_round = came_before[0] != came_before[1] && (h.first < 0 || came_before[1 - h.first]);
-  if (next_round) h.first = came_before[0] ? 1 : 0;
+  bool next_round = came_before[0] != came_before[1] && (h.first < 0 || came_before[1 - h.first]);
+  if (next_round) {
+    h.first = came_before[0] ? 1 : 0;
+    // After a loop, a place may follow the last iteration.
+    const Site &first = h.first == 0 ? before : now, &later = h.first == 0 ? now : before;
+    const bool follows = reached_in_order(c, later, first);
+    if (follows) h.first = 1 - h.first;
+    next_round = !follows;
+  }
   if (!both_wrote || mixed_atomics || (next_round && !same_warp))
     h.barrier = next_round ? RawHazard::Barrier::next_round : RawHazard::Barrier::between;
   return next_round;

@@ -178,7 +178,7 @@ void __tsan_func_exit() {
   Context* c = active;
   if (!c) return;
   if (c->index_to_come.pc) [[unlikely]]
-    report_index(*c);
+    index_without_access(*c);
   const unsigned lane = c->worker->current;
   if (c->deeper[lane])
     --c->deeper[lane];
@@ -194,7 +194,7 @@ void __sanitizer_cov_trace_pc() {
     return;
   }
   if (c->index_to_come.pc) [[unlikely]]
-    report_index(*c);
+    index_without_access(*c);
   c->reads = 0;
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }

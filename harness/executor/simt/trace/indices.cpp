@@ -5,6 +5,7 @@
 // try enables this option only for programs with such pointers, because it changes the code that g++ generates
 // elsewhere.
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -32,7 +33,7 @@ struct PointerData {
   unsigned char alignment, kind;  // kind 1: a store
 };
 
-// tile[0][i] may traverse all of float tile[4][8] without reaching another array. Cached for each place.
+// Is this array possibly a row of a larger one? Cached for each place.
 bool may_be_row(const void* pc, std::string_view type) {
   struct Known {
     const void* pc;
@@ -53,7 +54,7 @@ int64_t below_zero(int64_t index) {
 
 }  // namespace
 
-void report_index(Context& c) {
+void report_index(Context& c, const std::string& row_of) {
   const IndexToCome bad = std::exchange(c.index_to_come, {});
   const auto& type = static_cast<const IndexData*>(bad.data)->array->name;
   const std::string quoted = type, name = quoted.substr(1, quoted.size() - 2);  // "float [8]"
@@ -62,9 +63,15 @@ void report_index(Context& c) {
   Evidence evidence(Cause::past_local_array,
                     {{"thread", bad.thread}, {"index", bad.index}, {"elements", extent}, {"array", name}});
   if (const int64_t below = below_zero(bad.index); below > 0) evidence.add({"below_zero", below});
+  if (!row_of.empty()) evidence.add({"row", row_of});
   report_hazard(HazardKind::out_of_bounds, "", {bad.pc, "index", bad.thread, c.block_index}, {}, {},
                 evidence);
   stop_thread();
+}
+
+void index_without_access(Context& c) {
+  if (c.index_to_come.row == 0) report_index(c);
+  c.index_to_come = {};
 }
 
 extern "C" void __ubsan_handle_type_mismatch_v1(const PointerData* data, uintptr_t address) {
@@ -83,8 +90,9 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t in
   if (!c || !c->check) return;
   const void* pc = SIMT_CALLER;
   const std::string_view name = data->array->name;
-  if (name.find('[') == name.rfind('[') && may_be_row(pc, name)) return;
-  c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current)};
+  const bool row = name.find('[') == name.rfind('[') && may_be_row(pc, name);
+  c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current),
+                      row ? std::strtoull(name.data() + name.find('[') + 1, nullptr, 10) : 0};
 }
 
 }  // namespace ladder::simt::trace

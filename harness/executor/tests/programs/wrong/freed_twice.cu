@@ -14,6 +14,7 @@ int main()
     cudaFree(a);
     cudaFree(b);
     cudaFree(a);  // bug: ignored_error
+    // says: has already been freed
     printf("%g\n", host[0]);
     return 0;
 }
