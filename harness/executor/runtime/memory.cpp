@@ -109,6 +109,7 @@ Evidence freed_wrongly(const char* p) {
   if (const Block* b = find_block(p))
     return {Cause::freed_wrongly, {{"how", "inside"}, {"object", b->name}, {"bytes", p - b->begin}}};
   const simt::Allocation* known = simt::in_device_memory(p) ? simt::find_allocation(p) : nullptr;
+  if (known != nullptr && known->begin == p && known->unmapped) return {};  // by cudaDeviceReset()
   if (known != nullptr && known->begin == p && !known->live)
     return {Cause::freed_wrongly, {{"how", "again"}, {"object", known->name}}};
   return {Cause::freed_wrongly};

@@ -1,5 +1,5 @@
 // All blocks add to one number, which requires an atomic; no flag or ticket announces anything here.
-// says: use an atomic (such as atomicAdd)
+// says: use an atomic (such as atomicAdd
 // one finding
 #include <cstdio>
 
