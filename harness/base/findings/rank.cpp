@@ -53,8 +53,8 @@ constexpr Rank kTable[] = {
                 AT(71, likely, solution_result) AT(70, hint, nothing_added) AT(70, hint, sum_added_up_again)
                     AT(70, hint, counted_too_often) AT(70, hint, ballot_added_up)
     // Common causes of wrong results, used if nothing else is known.
-    AT(80, hint, more_rounds_on_small_gpu) AT(80, hint, other_order_on_small_gpu) AT(80, hint, launches_until_one_left)
-        AT(80, hint, compare_indices_too)
+    AT(80, hint, more_rounds_on_small_gpu) AT(80, hint, other_order_on_small_gpu)
+        AT(80, hint, launches_until_one_left) AT(80, hint, compare_indices_too)
     // Possible faults in an answer whose results are correct.
     AT(90, likely, int_meets_size_t) AT(90, likely, calculates_in_double)};
 // clang-format on

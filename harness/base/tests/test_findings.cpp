@@ -162,12 +162,13 @@ TEST_CASE("the reasons why a row is skipped on a GPU, or a file is not built, ar
   CHECK(text_of({Cause::too_many_elements, {{"most", 5}}}) == "takes at most 5 elements");
   CHECK(text_of({Cause::too_many_elements, {{"most", 5}, {"reason", "why"}}}) ==
         "takes at most 5 elements: why");
-  CHECK(text_of({Cause::compiler_was_stopped}) == "the compiler was stopped: too much time or memory");
+  CHECK(text_of({Cause::compiler_was_stopped}) ==
+        "the compiler was stopped: it took too much time or memory");
   CHECK(text_of({Cause::compiler_was_stopped, {{"memory", 1}}}) ==
         "the compiler was stopped: it took too much memory");
   CHECK(text_of({Cause::no_main, {{"file", "a.cu"}}}) == "there is no main() in a.cu");
   CHECK(text_of({Cause::no_main, {{"file", "a.cu"}, {"others", 1}}}) ==
-        "there is no main() in a.cu and the others");
+        "there is no main() in a.cu or in any of the other files");
 }
 
 namespace {

@@ -12,8 +12,7 @@ namespace ladder::pages {
 
 void exercise_mark(Desk& desk, const Arguments& said) {
   said.allow("an exercise mark",
-             {"judged", "sizes", "grid", "yours", "bytes", "without", "with", "same_bits",
-              "checks_launch"});
+             {"judged", "sizes", "grid", "yours", "bytes", "without", "with", "same_bits", "checks_launch"});
   if (said.words.size() != 1 || !said.has("judged"))
     throw os::Error(
         "an exercise mark needs a stage and the counters that it is judged by: exercise: reduce/v2 "

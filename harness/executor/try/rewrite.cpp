@@ -774,7 +774,8 @@ class Rewriter {
                                     "cuLaunch", "cuMem",    "cuFunc", "cuStream", "cuEvent"};
     const auto begins = [&](const char* prefix) { return w.starts_with(prefix); };
     if (is(i + 1, '(') && std::any_of(kDriver.begin(), kDriver.end(), begins)) {
-      if (i > 0 && is_word(i - 1) && text(i - 1) != "return") declared_.insert(w);  // the program's own function
+      if (i > 0 && is_word(i - 1) && text(i - 1) != "return")
+        declared_.insert(w);  // the program's own function
       if (declared_.contains(w)) return false;
       reject(i, Cause::not_available_in_try, "the driver API (" + std::string(w) + ")");
       return true;

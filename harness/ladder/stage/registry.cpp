@@ -141,7 +141,9 @@ std::vector<const Stage*> all_stages(Build build) {
   for (const Stage& stage : registered())
     if (stage.build == build) all.push_back(&stage);
   std::sort(all.begin(), all.end(), [](const Stage* a, const Stage* b) {
-    const auto key = [](const Stage* s) { return std::tuple(place_of(s->track()).number, s->track(), s->id); };
+    const auto key = [](const Stage* s) {
+      return std::tuple(place_of(s->track()).number, s->track(), s->id);
+    };
     return key(a) < key(b);
   });
 

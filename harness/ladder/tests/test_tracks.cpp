@@ -72,8 +72,7 @@ data::Extent extent(std::vector<size_t> sizes) {
 
 }  // namespace
 
-TEST_CASE("sizes: n is factored into sizes, whose product is the number of elements",
-          "[tracks]") {
+TEST_CASE("sizes: n is factored into sizes, whose product is the number of elements", "[tracks]") {
   const check::Task &product = check::task_of("test_product"), &gather = check::task_of("test_gather");
   CHECK(check::arranged(product, size_t{1} << 20) == check::Sizes{{64, 128, 128}});
   CHECK(check::arranged(product, 10007) == check::Sizes{{1, 1, 10007}});

@@ -405,7 +405,7 @@ void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const v
     const std::string& name = array->array->name;
     bool has_rows = false;  // otherwise, the index belongs to another access
     on_a_large_stack([&] { has_rows = has_two_indices(source_text(pc).line, name); });
-    if (has_rows) report_index(c, name);
+    if (has_rows) report_index_in_row(c, name);
   }
   c.index_to_come = {};
 }

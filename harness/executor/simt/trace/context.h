@@ -56,10 +56,12 @@ struct StoreToCome {
 // An index that is too large for its array, used by the access that follows: indices.cpp.
 struct IndexToCome {
   const void* pc = nullptr;  // nullptr: none
+  // The same, unless the array may be a row of a larger one: then only the access shows whether the index is wrong.
+  const void* certain = nullptr;
   const void* data = nullptr;
   int64_t index = 0;
   int thread = 0;
-  uint64_t row = 0;  // the number of elements, if the array may be a row of a larger one; otherwise 0
+  uint64_t row = 0;  // the number of elements, if the array may be a row; otherwise 0
 };
 
 // The state of a word of dynamic shared memory in a kernel that has several names for this memory.
@@ -312,10 +314,8 @@ enum class AccessKind : uint8_t {
   volatile_write
 };
 void observe(Context&, uintptr_t address, unsigned bytes, AccessKind, const void* pc);
-// Called if no access follows the index (its value may be in a register).
-void index_without_access(Context&);
-// Reports Context::index_to_come. `row_of`: the array that has the row; empty: the array is not known to be a row.
-[[noreturn]] void report_index(Context&, const std::string& row_of = {});
+[[noreturn]] void report_index(Context&);  // reports Context::index_to_come
+[[noreturn]] void report_index_in_row(Context&, const std::string& array);
 // Observes an access to a structure, which moves in pieces as large as its alignment, as in nvcc's code.
 void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, const void* pc);
 // Observes a read of part of a structure passed by value, unless that read has just been reported.

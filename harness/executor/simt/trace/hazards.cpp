@@ -786,8 +786,8 @@ Cause cause_of_look(const Context& c, const Race& r, const Site& before, const S
   const std::lock_guard lock(mutex);
   const auto [entry, is_new] = known.try_emplace({reader.pc, writer.pc, r.unused_swap}, Cause::none);
   if (is_new) on_a_large_stack([&] { entry->second = cause_in_text(reader.pc, writer, r.unused_swap); });
-  const bool by_one_thread = entry->second == Cause::race_of_check_and_store &&
-                             before.block == now.block && !others_write_at(c, writer);
+  const bool by_one_thread = entry->second == Cause::race_of_check_and_store && before.block == now.block &&
+                             !others_write_at(c, writer);
   return by_one_thread ? Cause::none : entry->second;
 }
 

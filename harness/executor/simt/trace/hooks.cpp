@@ -177,8 +177,8 @@ void __tsan_func_entry(void*) {
 void __tsan_func_exit() {
   Context* c = active;
   if (!c) return;
-  if (c->index_to_come.pc) [[unlikely]]
-    index_without_access(*c);
+  if (c->index_to_come.certain) [[unlikely]]
+    report_index(*c);
   const unsigned lane = c->worker->current;
   if (c->deeper[lane])
     --c->deeper[lane];
@@ -193,8 +193,9 @@ void __sanitizer_cov_trace_pc() {
     if (simt::current_worker == nullptr) ++session.share.host_steps;  // null: this is host code
     return;
   }
-  if (c->index_to_come.pc) [[unlikely]]
-    index_without_access(*c);
+  if (c->index_to_come.certain) [[unlikely]]
+    report_index(*c);
+  c->index_to_come.pc = nullptr;
   c->reads = 0;
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }

@@ -54,7 +54,8 @@ int64_t below_zero(int64_t index) {
 
 }  // namespace
 
-void report_index(Context& c, const std::string& row_of) {
+namespace {
+[[noreturn]] void report_index(Context& c, const std::string& row_of) {
   const IndexToCome bad = std::exchange(c.index_to_come, {});
   const auto& type = static_cast<const IndexData*>(bad.data)->array->name;
   const std::string quoted = type, name = quoted.substr(1, quoted.size() - 2);  // "float [8]"
@@ -68,11 +69,11 @@ void report_index(Context& c, const std::string& row_of) {
                 evidence);
   stop_thread();
 }
+}  // namespace
 
-void index_without_access(Context& c) {
-  if (c.index_to_come.row == 0) report_index(c);
-  c.index_to_come = {};
-}
+// (The hooks that call this one are short functions without a stack frame, so it takes no other argument.)
+void report_index(Context& c) { report_index(c, ""); }
+void report_index_in_row(Context& c, const std::string& array) { report_index(c, array); }
 
 extern "C" void __ubsan_handle_type_mismatch_v1(const PointerData* data, uintptr_t address) {
   Context* c = active;
@@ -91,7 +92,11 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexData* data, uintptr_t in
   const void* pc = SIMT_CALLER;
   const std::string_view name = data->array->name;
   const bool row = name.find('[') == name.rfind('[') && may_be_row(pc, name);
-  c->index_to_come = {pc, data, static_cast<int64_t>(index), static_cast<int>(c->worker->current),
+  c->index_to_come = {pc,
+                      row ? nullptr : pc,
+                      data,
+                      static_cast<int64_t>(index),
+                      static_cast<int>(c->worker->current),
                       row ? std::strtoull(name.data() + name.find('[') + 1, nullptr, 10) : 0};
 }
 
