@@ -285,11 +285,20 @@ bool steps_by_grid(const std::vector<Token>& words) {
   return false;
 }
 
+// Does the text contain a call by which blocks exchange values?
+bool exchanges(const std::vector<Token>& words) {
+  return std::any_of(words.begin(), words.end(), [](const Token& t) {
+    return t.text == "await" || t.text == "peek" || t.text == "__threadfence" || t.text.starts_with("atomic");
+  });
+}
+
 // Common causes of a result like this one, used if nothing else is known.
 Findings often_caused_by(const Attempt& a, const Evidence& result) {
-  if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result))
-    return {{steps_by_grid(tokens_of(a.built.text)) ? Cause::more_rounds_on_small_gpu
-                                                    : Cause::other_order_on_small_gpu}};
+  if (result.holds(Cause::on_small_gpu) && !result.holds(Cause::hazard_and_result)) {
+    const std::vector<Token> words = tokens_of(a.built.text);
+    if (steps_by_grid(words)) return {{Cause::more_rounds_on_small_gpu}};
+    if (exchanges(words)) return {{Cause::other_order_on_small_gpu}};
+  }
   if (result.root().is(Cause::launches_without_end) && check::task_of(a.stage).answer == check::Answer::sum)
     return {{Cause::launches_until_one_left}};
   if (result.holds(Cause::not_first_index)) return {{Cause::compare_indices_too}};

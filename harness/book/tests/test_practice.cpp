@@ -469,8 +469,6 @@ TEST_CASE("a condition, a launch or a packed element that differs from the solut
     said("first/tile", "left + y < columns && top + x < rows", "top + y < rows && left + x < columns");
   }
   SECTION("a wrong launch shape or memory size is reported") {
-    said("first/index", "{blocks_for(job.n, job.block), job.block}",
-         "{job.block, blocks_for(job.n, job.block)}");
     said("first/two_dimensions", "{grid, {kColumns, rows}}", "{grid, {rows, kColumns}}");
     said("unpack/subgroup", "(job, \"counts\", warps)", "(job, \"counts\", blocks)");
     const Exercise& exchange = exercise("scan/one_exchange");  // this stage is right up to 2^20 elements
