@@ -108,7 +108,7 @@ constexpr Mistake kMistakes[] = {
      "shared load wavefronts per shared load request 2.00, target 1.00"},
     {"first/shuffle", "distance = 16", "distance = 8", "wrong"},
     {"first/vote", "__popc(__ballot_sync(kAllLanes, yes))", "__syncthreads_count(yes)", "wrong"},
-    {"first/detective", "kEach * tid + k", "k * blockDim.x + tid", "shuffles 163840, target 20480",
+    {"first/detective", "kEach * tid + k", "k * blockDim.x + tid", "shuffles 10240, target 1280",
      In::start},
     {"reduce/v3", "if (i + blockDim.x < n) sum", "sum", kPastTheEnd},
     {"reduce/v4.1", "    __syncwarp();  // all lanes have read\n", "", "put a __syncwarp()"},
