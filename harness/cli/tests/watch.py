@@ -78,10 +78,10 @@ def main():
         shown = Terminal([ladder, "practice", "pitfalls/missing_barrier", "--watch", "--no-color"], folder)
         start = shown.wait_for("w why, n next")
         assert "the result is" in start and "Find the mistake and its line" in start, start
-        assert "partial" not in start and "syncthreads" not in start and ".cu:22" not in start, start
+        assert "partial" not in start and "syncthreads" not in start and ".cu:23" not in start, start
         shown.key("w")
         shown.wait_for("put a")
-        shown.wait_for("practice/pitfalls/missing_barrier.cu:22: read by block 0")
+        shown.wait_for("practice/pitfalls/missing_barrier.cu:23: read by block 0")
         shown.key("q")
         shown.process.wait(30)
     return 0
