@@ -264,10 +264,12 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
 }
 
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder& folder) {
-  return linked("judge",
-                {toolchain::kernel_object(toolchain::Form::plain, kernel_file),
-                 toolchain::kernel_object(toolchain::Form::traced, kernel_file)},
-                folder, {});
+  Built built = linked("judge",
+                       {toolchain::kernel_object(toolchain::Form::plain, kernel_file),
+                        toolchain::kernel_object(toolchain::Form::traced, kernel_file)},
+                       folder, {});
+  built.text = os::read_text(os::in_repository(kernel_file));
+  return built;
 }
 
 std::string link_into(const std::string& program, const std::vector<std::string>& files,

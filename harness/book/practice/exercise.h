@@ -19,11 +19,11 @@ struct Exercise {
   // The stage itself; for a pitfall: the stage from which it differs by a mistake.
   const stage::Stage* solution = nullptr;
   std::vector<std::string> judged;  // counter names (pages/counted.h); empty: the answer only has to be right
-  std::string sizes;           // the sizes at which they are recorded: "256x4096"; empty: those of n = 2^20
-  size_t bytes = 0;            // a program: bytes that its kernels must move
-  size_t grid_n = 0;           // at this n, no launch has more blocks than the solution's; 0: no limit
-  std::string without;         // a word that must not occur in the code of the answer
-  std::string with;            // one of the words in the code of the answer must contain this
+  std::string sizes;    // the sizes at which they are recorded: "256x4096"; empty: those of the track's n
+  size_t bytes = 0;     // a program: bytes that its kernels must move
+  size_t grid_n = 0;    // at this n, no launch has more blocks than the solution's; 0: no limit
+  std::string without;  // a word that must not occur in the code of the answer
+  std::string with;     // one of the words in the code of the answer must contain this
   bool checks_launch = false;  // a program that must ask for the error of its launch
   bool same_bits = false;      // float results must be bitwise equal to those of the solution
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with

@@ -108,8 +108,7 @@ constexpr Mistake kMistakes[] = {
      "shared load wavefronts per shared load request 2.00, target 1.00"},
     {"first/shuffle", "distance = 16", "distance = 8", "wrong"},
     {"first/vote", "__popc(__ballot_sync(kAllLanes, yes))", "__syncthreads_count(yes)", "wrong"},
-    {"first/detective", "kEach * tid + k", "k * blockDim.x + tid", "shuffles 10240, target 1280",
-     In::start},
+    {"first/detective", "kEach * tid + k", "k * blockDim.x + tid", "shuffles 10240, target 1280", In::start},
     {"reduce/v3", "if (i + blockDim.x < n) sum", "sum", kPastTheEnd},
     {"reduce/v4.1", "    __syncwarp();  // all lanes have read\n", "", "put a __syncwarp()"},
     {"reduce/v5", "partial[tid + 128];\n    __syncthreads();", "partial[tid + 128];", kRace},
@@ -127,6 +126,8 @@ constexpr Mistake kMistakes[] = {
     {"reduce_atomic/per_block", kBarrier, "", kRace},
     {"reduce_op/min", "Limits::has_infinity ? Limits::infinity() : Limits::max()", "T{0}", "wrong"},
     {"reduce_op/max", "Limits::has_infinity ? -Limits::infinity() : Limits::lowest()", "T{0}", "wrong"},
+    {"reduce_op/max", "Limits::has_infinity ? -Limits::infinity() : Limits::lowest()", "Limits::max()",
+     "which value does the kernel start with"},
     {"reduce_op/minloc", "a.index < b.index", "b.index < a.index", "wrong"},
     {"reduce_op/squares", "input[i] * input[i]", "input[i]", "wrong"},
     {"scan/blelloch_global", "  job.context.zero(partial + leaves - 1, sizeof(T));\n", "", "wrong"},
@@ -140,6 +141,10 @@ constexpr Mistake kMistakes[] = {
      "if (i < n) output[i] = sqrtf(input[i]);", "wrong"},
     {"stencil/tiled_async", "    __syncthreads();  // all threads have read", "    // all threads have read",
      kRace},
+    {"stencil/tiled_async",
+     "__pipeline_memcpy_async(to, input + (inside ? i : 0), sizeof(float), inside ? 0 : "
+     "sizeof(float))",
+     "*to = inside ? input[i] : 0.0f", "does not call memcpy_async"},
     {"softmax/online", "{-FLT_MAX, 0.0f}", "{-INFINITY, 0.0f}", "wrong"},
     {"softmax/overlapped", "float max = -FLT_MAX;", "float max = 0.0f;", "wrong"},
     {"softmax/warp_specialised", "barrier_wait(&summed[i], phase);", "", kRace},
@@ -211,7 +216,7 @@ TEST_CASE("if the fix of a pitfall does too much, the judgement says what is sup
     const std::string answer = answered_with(e, e.solution->id);
     const bool has_barriers = contains(answer, barrier);
     const std::string more =
-        has_barriers ? "__syncthreads(), __syncthreads(), __syncthreads();" : "  __syncthreads();\n" + first;
+        has_barriers ? "for (int k = 0; k < 5; ++k) __syncthreads();" : "  __syncthreads();\n" + first;
     first_says(judged(e, replaced(answer, has_barriers ? barrier : first, more)),
                "close: does more work than");
   }

@@ -136,10 +136,15 @@ TEST_CASE(
     "[practice]") {
   const Exercise& unrolled = exercise("matmul/unrolled");
   is_accepted(judged(unrolled, answered_with(unrolled, "matmul/unrolled"), "33x17x9"));
-  const Judgement j = judged(
-      unrolled, replaced(practice::starting_text(unrolled, ""), "d < kDepth", "d < (kDepth)"), "33x17x9");
-  INFO(told(j));
-  CHECK_FALSE(j.reached);
+  for (const char* not_unrolled : {"", "#pragma unroll 1\n    "}) {
+    const Judgement j =
+        judged(unrolled,
+               replaced(practice::starting_text(unrolled, ""), "for (unsigned d = 0; d < kDepth",
+                        std::string(not_unrolled) + "for (unsigned d = 0; d < (kDepth)"),
+               "33x17x9");
+    INFO(told(j));
+    CHECK_FALSE(j.reached);
+  }
 }
 
 TEST_CASE("zeros, pieces far apart and bank conflicts are noticed", "[practice]") {

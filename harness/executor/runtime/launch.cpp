@@ -194,7 +194,7 @@ void tell_short_copies(std::vector<simt::Hazard>& hazards) {
                      {"copied", size},
                      {"object", name},
                      {"bytes", b.bytes}}};
-      if (b.filled > 0) h.evidence.add({"call", "cudaMemset()"});
+      if (b.filled > 0) h.evidence.add({"call", b.filled_by});
       break;
     }
   }

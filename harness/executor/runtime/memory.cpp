@@ -618,6 +618,7 @@ cudaError_t fill(Call& call, void* p, int byte, size_t bytes, bool asynchronous,
   } else if (block && bytes > block->filled) {
     block->filled = bytes;
     block->filled_at = call.site();
+    block->filled_by = call.name();
   }
   const Turn turn = ordered_copy({call.name(), call.site(), {{begin, bytes, true}}}, stream);
   const bool host_sees = block && block->where != Where::device;

@@ -30,7 +30,8 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   // for cudaMemset().
   size_t copied = 0, filled = 0;
   const void *copied_at = nullptr, *filled_at = nullptr;
-  size_t fetched = 0;  // bytes from its start that the longest copy to the host read
+  const char* filled_by = nullptr;  // the name of the call
+  size_t fetched = 0;               // bytes from its start that the longest copy to the host read
   const void* fetched_at = nullptr;
   bool fetched_in_pieces = false;
   int opened = 0;  // changed only by MemoryOpen
