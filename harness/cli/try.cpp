@@ -130,8 +130,8 @@ static int try_program(const Options& o) {
     if (!file.empty()) os::check_writable(file);
   const os::CatchInterrupts interrupts;  // without this, Ctrl-C would leave the folder behind
   const toolchain::BuildFolder folder("try");
-  const try_program::Built built = try_program::build(
-      {o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp}, folder);
+  try_program::Source source{o.ids, o.includes, o.defines, o.standard, o.preprocessor, o.libraries, o.openmp};
+  const try_program::Built built = try_program::build(source, folder);
   if (built.program.empty()) {
     std::fprintf(stderr, "%s\n", text_of(built.message).c_str());
     write_annotations(o, {.command = "try",
@@ -149,6 +149,7 @@ static int try_program(const Options& o) {
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;
   limits.barriers = o.explain;
+  limits.digest = !built.unset.empty();
   if (!o.block_trace.empty()) {
     os::check_writable(o.block_trace);
     fs::remove(o.block_trace);
@@ -156,6 +157,12 @@ static int try_program(const Options& o) {
   }
   const std::string called = "./" + fs::path(o.ids[0]).stem().string();
   Seen seen = try_program::run(built.program, called, o.program_arguments, limits, folder.path() + "/seen");
+  if (!built.unset.empty() && limits.trace.empty()) {
+    source.fill_locals = true;
+    const toolchain::BuildFolder filled("try");
+    try_program::settle_unset(seen, built, try_program::build(source, filled), called, o.program_arguments,
+                              limits, folder.path() + "/seen");
+  }
   try_program::name_places(seen, built);
   if (!o.block_trace.empty()) return traced(o, seen);
   if (!o.json.empty()) {

@@ -44,6 +44,7 @@ namespace ladder::findings {
   X(store_to_constant) \
   X(misaligned_access) \
   X(local_of_another_thread) \
+  X(local_never_set) \
   X(copied_too_little) \
   X(nothing_came_of_it) \
   /* races */ \
@@ -100,6 +101,7 @@ namespace ladder::findings {
   X(grid_sync_not_cooperative) \
   X(waits_for_unstarted_blocks) \
   X(waits_for_nobody) \
+  X(waits_for_arrivals) \
   X(waits_for_lanes) \
   X(shuffle_from_absent_lane) \
   X(lane_not_in_mask) \
@@ -146,6 +148,7 @@ namespace ladder::findings {
   X(copy_past_end) \
   X(copy_past_symbol) \
   X(size_of_pointer) \
+  X(symbol_filled_too_little) \
   X(copy_of_freed_memory) \
   X(copy_of_kernels_memory) \
   X(pointer_to_device) \
@@ -380,6 +383,7 @@ namespace ladder::findings {
   X(stage_line_limit) \
   X(stage_line_blocks) \
   X(no_kernel_launched) \
+  X(block_size_ignored) \
   X(host_reads_result) \
   X(busiest_thread_steps) \
   X(busiest_thread_bytes) \

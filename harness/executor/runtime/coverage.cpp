@@ -49,9 +49,9 @@ const PastLaunch* only_writer(const Block& b) {
   return writer;
 }
 
-// Was the kernel passed this number of elements, as one number or as a product of two? An element is at least
-// as large as one of the kernel's stores.
-bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
+// The size of an element if the kernel was passed the number of elements in these bytes, as one number or as a product of
+// two; otherwise 0. An element is at least as large as one of the kernel's stores.
+size_t element_told(const PastLaunch& l, size_t bytes, size_t smallest) {
   const auto has = [&](uint64_t n) {
     return std::find(l.numbers.begin(), l.numbers.end(), n) != l.numbers.end();
   };
@@ -60,9 +60,9 @@ bool is_told(const PastLaunch& l, size_t bytes, size_t smallest) {
     if (bytes % size == 0 && std::any_of(l.numbers.begin(), l.numbers.end(), [&](uint64_t a) {
           return a == n || (a > 1 && a < n && n % a == 0 && has(n / a));
         }))
-      return true;
+      return size;
   }
-  return false;
+  return 0;
 }
 
 uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
@@ -138,10 +138,11 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
 // arguments include the size of the part that it has written was not supposed to write more.
 Unfinished unfinished(const Block& b, const Gap& gap) {
   const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;
-  if (!l || is_told(*l, gap.written, gap.store) || uses_atomics(l->kernel)) return {};
+  if (!l || element_told(*l, gap.written, gap.store) != 0 || uses_atomics(l->kernel)) return {};
   const Inputs inputs = inputs_of(*l, b, gap);
   if (inputs == Inputs::read_to_the_end) return {};
-  const bool told = is_told(*l, gap.copied, gap.store), left = inputs == Inputs::left;
+  const size_t element = element_told(*l, gap.copied, gap.store);
+  const bool told = element != 0, left = inputs == Inputs::left;
   const auto found = [&](Cause cause) -> Unfinished {
     Evidence why(cause, {{"kernel", l->kernel},
                          {"blocks", threads_of(l->grid)},
@@ -151,7 +152,7 @@ Unfinished unfinished(const Block& b, const Gap& gap) {
     if (l->block.y > 1) why.add({"threads_y", l->block.y}).add({"last_thread_y", l->block.y - 1});
     // Whole rows at the end are missing, rather than the end of each row.
     if (l->block.y > 1 && gap.in_one_piece && l->grid.x > 1) why.add({"in_rows", 1});
-    return {l, std::move(why)};
+    return {l, std::move(why), told ? element : 4};
   };
   if ((told || left) && grid_ends(*l, gap)) return found(Cause::grid_ends_before);
   if (told && left && gap.in_one_piece) return found(Cause::condition_keeps_out);

@@ -35,6 +35,7 @@ struct Gap {               // Unwritten bytes in a range copied from the start o
 struct Unfinished {
   const PastLaunch* launch = nullptr;
   Evidence why = {};
+  size_t element = 4;  // bytes
 };
 Unfinished unfinished(const Block&, const Gap&);
 

@@ -7,7 +7,7 @@
 
 namespace ladder::simt_runtime {
 
-// True once an uninitialised word has been read; until then, there is nothing to compare.
+// True once an uninitialised word has been read, or if the environment requests a digest (kDigest).
 bool digests_are_wanted();
 void digest_of_copy(const char* begin, size_t bytes);
 void digest_of_memory(const char* begin, size_t bytes);  // excluding words that were never written

@@ -161,7 +161,11 @@ size_t total_bytes() {
 
 struct Symbol {
   const char* begin;
-  size_t bytes;
+  size_t bytes, element_bytes = 1;
+  // The bytes from its start that the longest copy to it wrote; all, if copies wrote it in pieces.
+  size_t copied = 0;
+  const void* copied_at = nullptr;
+  const char* copied_by = nullptr;  // the name of the call
 };
 std::vector<Symbol>& symbols() {  // variables whose address the program has requested
   static auto* all = new std::vector<Symbol>;
@@ -189,11 +193,13 @@ void note_addresses(const char* copied, size_t bytes) {
     if (const simt::trace::Variable* v = find_variable_of_program(p)) v->address_told = true;
   }
 }
-// Returns false if the symbol is not a __device__ or __constant__ variable.
-bool note_symbol(const void* symbol, size_t bytes) {
-  if (!simt::trace::is_variable(symbol)) return false;
-  if (!is_symbol(symbol)) symbols().push_back({static_cast<const char*>(symbol), bytes});
-  return true;
+// Returns nullptr if the symbol is not a __device__ or __constant__ variable.
+Symbol* note_symbol(const void* symbol, size_t bytes) {
+  if (!simt::trace::is_variable(symbol)) return nullptr;
+  for (Symbol& s : symbols())
+    if (s.begin == symbol) return &s;
+  symbols().push_back({static_cast<const char*>(symbol), bytes});
+  return &symbols().back();
 }
 
 bool device_may(const void* p) {
@@ -416,6 +422,31 @@ void tell_leaks(std::vector<HostHazard>& to) {
   }
 }
 
+// A copy of as many bytes as the symbol has elements is too short if kernels read the rest, which nothing has set.
+void tell_short_symbols(std::vector<HostHazard>& to) {
+  for (const Symbol& s : symbols()) {
+    const size_t elements = s.bytes / s.element_bytes;
+    const char *rest = s.begin + s.copied, *end = s.begin + s.bytes;
+    if (s.element_bytes == 1 || s.copied != elements ||
+        std::any_of(rest, end, [](char c) { return c != 0; }) ||
+        simt::trace::touched_by(rest, s.bytes - s.copied, 0, UINT32_MAX, true).address ||
+        !simt::trace::touched_by(rest, s.bytes - s.copied, 0, UINT32_MAX, false).address)
+      continue;
+    const simt::trace::Variable* v = find_variable_of_program(s.begin);
+    const simt::SourceLine& line = simt::source_line(s.copied_at);
+    to.push_back({HostHazardKind::copy_size,
+                  {{line.file, line.line, {}, "copy"}},
+                  v ? v->name : "",
+                  1,
+                  {Cause::symbol_filled_too_little,
+                   {{"call", s.copied_by},
+                    {"copied", s.copied},
+                    {"object", v ? v->name : "the symbol"},
+                    {"elements", elements},
+                    {"bytes", s.bytes}}}});
+  }
+}
+
 void tell_not_copied_back(std::vector<HostHazard>& to) {
   const void* launch_site = last_launch_site();
   if (came_back || !state().any_allocated || !launch_site || state().sticky || event_times_asked() > 0)
@@ -463,23 +494,30 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
   if (words == 0) return;
   // The alignment of a member leaves such gaps in each structure of an array.
   const bool like_padding = period >= 4 && period % 2 == 0 && longest <= (period - 1) / 2;
-  const auto place = [&](const char* w) { return b->name + "[" + std::to_string((w - b->begin) / 4) + "]"; };
   const bool in_one_piece = words - 1 == static_cast<size_t>(last - first) / 4;
-  Evidence evidence(Cause::copied_unwritten, {{"words", words},
+  const auto found = [&](size_t element) {
+    const auto place = [&](const char* w) {
+      return b->name + "[" + std::to_string(static_cast<size_t>(w - b->begin) / element) + "]";
+    };
+    const size_t elements = words * 4 / element;
+    return Evidence(Cause::copied_unwritten, {{"words", elements},
                                               {"object", b->name},
                                               {"first", place(first)},
-                                              {"last", place(last)},
+                                              {"last", place(last + 4 - std::min<size_t>(element, 4))},
+                                              {"element", element},
                                               {"call", call.name()},
-                                              {"pieces", words == 1     ? "word"
+                                              {"pieces", elements == 1  ? "word"
                                                          : in_one_piece ? "range"
                                                                         : "several"}});
+  };
   if (from == b->begin) {
     const Gap gap{bytes, bytes - words * 4, first > from && last + 8 > end, in_one_piece,
                   simt::trace::touched_by(from, 4, 0, UINT32_MAX, true).bytes};
-    if (const auto [by, why] = unfinished(*b, gap); by)
+    if (const auto [by, why, element] = unfinished(*b, gap); by)
       return report_host_hazard(HostHazardKind::not_computed, by->site, "launch", call.site(), "read",
-                                b->name, evidence.add({"why", why}));
+                                b->name, found(element).add({"why", why}));
   }
+  Evidence evidence = found(4);
   if (like_padding)
     evidence.add({"why", Evidence(Cause::like_padding, {{"every", period * 4}})});
   else if (Evidence launch = last_launch_seen(); !launch.empty())
@@ -670,14 +708,16 @@ cudaError_t copy_volume(Call& call, const cudaMemcpy3DParms* p, bool asynchronou
 
 }  // namespace
 
-cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
-                        bool to_symbol, cudaMemcpyKind kind, bool asynchronous, cudaStream_t stream) {
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t element_bytes, size_t offset, void* other,
+                        size_t bytes, bool to_symbol, cudaMemcpyKind kind, bool asynchronous,
+                        cudaStream_t stream) {
   const char* name = to_symbol      ? asynchronous ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol"
                      : asynchronous ? "cudaMemcpyFromSymbolAsync"
                                     : "cudaMemcpyFromSymbol";
   Call call(name, SIMT_CALLER);
   if (!call.may_go_on()) return call.end(state().sticky);
-  if (!note_symbol(symbol, symbol_bytes)) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
+  Symbol* its = note_symbol(symbol, symbol_bytes);
+  if (!its) return call.end(cudaErrorInvalidSymbol, {Cause::no_symbol});
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) {
     Evidence evidence(Cause::copy_past_symbol,
                       {{"call", call.name()}, {"size", size_of(bytes)}, {"bytes", symbol_bytes}});
@@ -685,6 +725,12 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* 
     report_host_hazard(HostHazardKind::copy_past_end, call.site(), "copy", nullptr, "", "",
                        std::move(evidence));
     return call.end(cudaErrorInvalidValue);
+  }
+  its->element_bytes = element_bytes;
+  if (const size_t copied = offset == 0 ? bytes : its->bytes; to_symbol && copied > its->copied) {
+    its->copied = copied;
+    its->copied_at = call.site();
+    its->copied_by = name;
   }
   char* at = static_cast<char*>(symbol) + offset;
   return call.end(to_symbol ? copy(call, at, other, bytes, kind, asynchronous, stream)

@@ -131,6 +131,7 @@ Seen seen_so_far(bool at_end) {
         tell_not_copied_back(seen.host_hazards);
       tell_leaks(seen.host_hazards);
     }
+    tell_short_symbols(seen.host_hazards);
     if (!state().sticky) tell_lost_prints(seen.host_hazards);
     seen.digest = digest();
   }

@@ -168,6 +168,7 @@ void tell_leaks(std::vector<HostHazard>&);
 void something_came_back();                           // the host or the user has received data from a kernel
 void tell_short_fetches();                            // called at the end, and for memory that was not freed
 void tell_not_copied_back(std::vector<HostHazard>&);  // called at the end
+void tell_short_symbols(std::vector<HostHazard>&);    // the same
 
 void host_hazards_into(std::vector<HostHazard>&);
 void touches_into(std::vector<HostHazard>&);

@@ -132,9 +132,15 @@ bool resolve_stuck(Worker& w) {
     if (waiting == Waiting::may_end) return true;
     w.abandoned = true;
     if (w.stopped || (w.launch->traced && trace::has_stopped_thread()) || waits_for_the_host(w)) return false;
-    report_hazard(HazardKind::deadlock, "", spinning, {}, {},
-                  {waiting == Waiting::for_blocks_not_started ? Cause::waits_for_unstarted_blocks
-                                                              : Cause::waits_for_nobody});
+    const Lane& lane = w.lane[spinning.thread];
+    Evidence why(waiting == Waiting::for_blocks_not_started ? Cause::waits_for_unstarted_blocks
+                 : lane.awaits                              ? Cause::waits_for_arrivals
+                                                            : Cause::waits_for_nobody);
+    if (why.is(Cause::waits_for_arrivals)) {
+      why.add({"what", lane.awaits}).add({"missing", *lane.missing});
+      if (lane.expected) why.add({"expected", *lane.expected});
+    }
+    report_hazard(HazardKind::deadlock, "", spinning, {}, {}, std::move(why));
     return false;
   }
 
@@ -215,6 +221,7 @@ void thread_main() {
       w.lane[thread].multiplied = 0;
       w.lane[thread].failed_at = nullptr;
       w.lane[thread].waits_for = nullptr;
+      w.lane[thread].awaits = nullptr;
       make_current(w, thread);
       w.thread(w.launch->arguments);
       thread_exited(w);

@@ -66,6 +66,8 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   const void* failed_at;  // where its last compare-and-swap failed
   uint64_t failed_with;   // the value that the compare-and-swap found
   const void* waits_for;  // the last word it polled before it yielded
+  const char* awaits;     // while it waits for the arrivals of other threads: at what (awaits_arrivals())
+  const uint32_t *missing, *expected;  // its counters of arrivals
   uint64_t value, result;
 };
 

@@ -247,6 +247,7 @@ struct Observation {
   Counters counters;
   // The x size of the blocks in the last launch with blocks of several rows, if smaller than a warp. 0: none.
   uint32_t narrow = 0;
+  uint32_t threads = 0;         // in each block of the launch with the most threads
   std::vector<LineCost> lines;  // sorted by file, then by line
   std::vector<Hazard> hazards;  // most serious first
   // false: a block did so much between two barriers that not all of it was counted
@@ -260,10 +261,11 @@ struct Observation {
 constexpr auto members_of(const Observation*) {
   using data::Member;
   return std::tuple{Member{"counters", &Observation::counters}, Member{"narrow", &Observation::narrow},
-                    Member{"lines", &Observation::lines},       Member{"hazards", &Observation::hazards},
-                    Member{"complete", &Observation::complete}, Member{"barriers", &Observation::barriers},
-                    Member{"stored", &Observation::stored},     Member{"launched", &Observation::launched},
-                    Member{"memory", &Observation::memory},     Member{"filled", &Observation::filled}};
+                    Member{"threads", &Observation::threads},   Member{"lines", &Observation::lines},
+                    Member{"hazards", &Observation::hazards},   Member{"complete", &Observation::complete},
+                    Member{"barriers", &Observation::barriers}, Member{"stored", &Observation::stored},
+                    Member{"launched", &Observation::launched}, Member{"memory", &Observation::memory},
+                    Member{"filled", &Observation::filled}};
 }
 
 // The options that the traced build uses from now on. Counters from sampled blocks are scaled up to all blocks.

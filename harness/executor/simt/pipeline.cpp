@@ -43,4 +43,11 @@ void async_wait(size_t pending) {
   }
 }
 
+void awaits_arrivals(const char* what, const uint32_t* missing, const uint32_t* expected) {
+  Lane& lane = current_worker->lane[current_worker->current];
+  lane.awaits = what;
+  lane.missing = missing;
+  lane.expected = expected;
+}
+
 }  // namespace ladder::simt

@@ -229,7 +229,28 @@ Evidence missing_return(const std::string& line) {
   return at({line.substr(0, colon), std::atoi(line.c_str() + colon + 1)}, {Cause::missing_return});
 }
 
-Evidence compile(const std::vector<Unit>& units, const Source& source, findings::Findings& remarks) {
+// Local variables that may be used before they are set: after "warning: ‘NAME’ may be used uninitialized
+// [-Wmaybe-uninitialized]", g++ notes "FILE:LINE: note: ‘NAME’ was declared here".
+void note_unset(const std::vector<std::string>& lines, const std::vector<Unit>& units,
+                std::vector<Unset>& unset) {
+  static const std::regex declared(R"((.*):(\d+): note: ‘([\w.]+)’ (was )?declared here)");
+  bool about_use = false;
+  for (const std::string& line : lines) {
+    if (line.find(": warning: ") != std::string::npos) about_use = line.ends_with("uninitialized]");
+    std::smatch found;
+    if (!about_use || line.size() > text::kLongestLine || !std::regex_match(line, found, declared)) continue;
+    const std::string file = found[1], name = found[3];
+    const int number = std::stoi(found[2]);
+    for (const Unit& unit : units)
+      for (const Body& body : unit.rewritten.bodies)
+        if (body.file == file && body.first_line <= number && number <= body.last_line &&
+            std::none_of(unset.begin(), unset.end(),
+                         [&](const Unset& u) { return u.name == name && u.line == number; }))
+          unset.push_back({name, number, body});
+  }
+}
+
+Evidence compile(const std::vector<Unit>& units, const Source& source, Built& built) {
   std::vector<std::vector<std::string>> commands;
   for (const Unit& unit : units) {
     if (unit.kind == FileKind::c)
@@ -246,8 +267,8 @@ Evidence compile(const std::vector<Unit>& units, const Source& source, findings:
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form), standard_of(source),
-          form == Form::traced ? std::string("-w") : "",
-          fmt::format("{} {}", kReturnAnyway,
+          form == Form::traced ? "-w" : "-Wuninitialized -Wmaybe-uninitialized",
+          fmt::format("{} {} {}", source.fill_locals ? "-ftrivial-auto-var-init=pattern" : "", kReturnAnyway,
                       form == Form::traced
                           ? std::string(unit.rewritten.has_local_pointer ? kLocalPointers : "")
                           : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
@@ -257,10 +278,12 @@ Evidence compile(const std::vector<Unit>& units, const Source& source, findings:
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});
   for (const os::Ended& one : ended) {
     if (one.status != 0) return errors_in(one.output);
-    for (const std::string& line : text::lines_of(one.output))
+    const std::vector<std::string> lines = text::lines_of(one.output);
+    note_unset(lines, units, built.unset);
+    for (const std::string& line : lines)
       if (const Evidence remark = missing_return(line);
           !remark.empty() && is_own(line.substr(0, line.find(':'))))
-        remarks.push_back(remark);
+        built.remarks.push_back(remark);
   }
   return {};
 }
@@ -480,6 +503,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
     built.launches.insert(built.launches.end(), unit.rewritten.launches.begin(),
                           unit.rewritten.launches.end());
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
+    built.unset.insert(built.unset.end(), unit.rewritten.unset.begin(), unit.rewritten.unset.end());
     // In a kernel, malloc() returns null when the device heap is full, so g++ must not remove stores to its memory.
     std::string& text = unit.rewritten.text;
     const std::string attribute = "(__malloc__)";
@@ -487,7 +511,7 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
       text.replace(at, attribute.size(), "()");
     os::write_text(unit.preprocessed(), with_whole_lines(text));
   }
-  if (!(built.message = compile(units, source, built.remarks)).empty()) return built;
+  if (!(built.message = compile(units, source, built)).empty()) return built;
   const std::string twins = folder.path() + "/twins.o";
   if (!(built.message = join(units, twins)).empty()) return built;
   std::vector<std::string> objects = {twins}, archives;

@@ -22,6 +22,7 @@ struct Source {
   std::string standard = {};          // -std: "17", "20", "23"; "": nvcc's default
   std::vector<std::string> preprocessor = {};  // other preprocessor options: -U NAME, -include FILE
   std::vector<std::string> libraries = {};     // linker options: -L FOLDER, -l NAME
+  bool fill_locals = false;                    // local variables that are not set have a certain value
   bool openmp = false;                         // -Xcompiler -fopenmp
 };
 
@@ -34,6 +35,7 @@ struct Built {
   std::vector<Place> launches;
   std::map<std::string, Place> kernel_at;           // the place where the kernel of this name is defined
   std::vector<simt_runtime::HostHazard> host_uses;  // where host code uses device variables
+  std::vector<Unset> unset;                         // according to the compiler, and to the text
 };
 Built build(const Source&, const toolchain::BuildFolder&);
 

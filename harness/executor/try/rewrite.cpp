@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstddef>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace ladder::try_program {
@@ -57,7 +58,7 @@ class Rewriter {
         i = launch(i);
     }
     refuse_calls();
-    look_for_local_pointers();
+    look_at_bodies();
     out_.text += source_.substr(copied_);
     return std::move(out_);
   }
@@ -255,18 +256,22 @@ class Rewriter {
     }
   }
 
-  // Is there a function that may be a kernel, or that a kernel may call, and that takes the address of its own
-  // array?
-  void look_for_local_pointers() {
-    for (size_t i = 2; i + 1 < tokens_.size() && !out_.has_local_pointer; ++i) {
+  // What do the functions that may be kernels, or that a kernel may call, do with their own arrays: do they take the
+  // address of one, or read one that has not been set?
+  void look_at_bodies() {
+    for (size_t i = 2; i + 1 < tokens_.size(); ++i) {
       if (!is(i, '{') || !is(i - 1, ')') || !own_at(tokens_[i].begin)) continue;
       const size_t end = closing(i), name = opening(i - 1);
       if (name > 0 && text(name - 1) == "main") {
         i = end;
         continue;
       }
+      const Place begin = place_at(tokens_[i].begin);
+      out_.bodies.push_back(
+          {begin.file, begin.line, place_at(tokens_[std::min(end, tokens_.size() - 1)].begin).line});
       std::unordered_set<std::string_view> arrays;
-      bool elsewhere = false;  // the declared variable is not on the stack
+      std::unordered_map<std::string_view, size_t> unset;  // where they are declared
+      bool elsewhere = false;                              // the declared variable is not on the stack
       for (size_t k = i + 1; k < end; ++k) {
         if (is(k, ';') || is(k, '{') || is(k, '}')) elsewhere = false;
         if (!is_word(k)) continue;
@@ -275,14 +280,36 @@ class Rewriter {
         const bool declares = is(k + 1, '[') && !elsewhere && (is_word(k - 1) || is(k - 1, '>')) &&
                               before != "return" && before != "else" && before != "case" &&
                               before != "delete";
-        if (declares)
+        if (declares) {
           arrays.insert(w);
-        else
-          out_.has_local_pointer |=
-              arrays.contains(w) && (!is(k + 1, '[') || is(k - 1, '&')) && !is(k - 1, '.');
+          if (const size_t next = past_subscripts(k + 1); is(next, ';') || is(next, ',')) unset.emplace(w, k);
+          continue;
+        }
+        const bool is_it = arrays.contains(w) && !is(k - 1, '.');
+        out_.has_local_pointer |= is_it && (!is(k + 1, '[') || is(k - 1, '&'));
+        if (!is_it || !unset.contains(w) || is_measured(k)) continue;
+        const size_t declared = unset.extract(w).mapped();
+        if (reads_element(k))
+          out_.unset.push_back({std::string(w), place_at(tokens_[declared].begin).line, out_.bodies.back()});
       }
       i = end;
     }
+  }
+
+  size_t past_subscripts(size_t i) const {
+    while (is(i, '[')) i = closing(i) + 1;
+    return i;
+  }
+  bool is_measured(size_t i) const {  // by sizeof
+    return text(i - 1) == "sizeof" || (is(i - 1, '(') && text(i - 2) == "sizeof");
+  }
+  // Is this use of an array a read of one of its elements? An operand of inline assembly may be written.
+  bool reads_element(size_t i) const {
+    if (!is(i + 1, '[') || is(i - 1, '&') || (is(i - 1, '(') && tokens_[i - 2].kind == Kind::text))
+      return false;
+    size_t next = past_subscripts(i + 1);
+    while (is(next, '.')) next = past_subscripts(next + 2);
+    return !is(next, '=') || is(next + 1, '=');
   }
 
   // ---- output ----

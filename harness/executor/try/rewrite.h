@@ -27,6 +27,17 @@ struct Definition {
   std::vector<bool> by_reference = {};  // one for each parameter; empty: none is a reference
 };
 
+struct Body {  // of a function of the user's, other than main()
+  std::string file;
+  int first_line = 0, last_line = 0;
+};
+
+struct Unset {  // a local variable that may be read before it is set
+  std::string name;
+  int line = 0;  // of its declaration
+  Body body;     // of its function
+};
+
 struct Rewritten {
   std::string text;
   std::vector<Place> launches;
@@ -34,6 +45,8 @@ struct Rewritten {
   std::vector<Refused> refused;
   bool has_volatile = false;       // does the user's own code use volatile?
   bool has_local_pointer = false;  // a pointer to an array in a function other than main()
+  std::vector<Body> bodies;
+  std::vector<Unset> unset;  // arrays whose first use in the text is a read
 };
 
 // `own`: does this file belong to the user, rather than to the compiler or to this project?

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/seen.h"
+#include "try/build.h"
 
 namespace ladder::try_program {
 
@@ -13,10 +14,16 @@ struct Limits {
   bool barriers = false;   // record what each barrier orders (simt/barriers.h)
   bool silent = false;     // no input, and the output is discarded
   std::string trace = {};  // "LAUNCH:BLOCK:FILE": record this block, as docs/trace.md describes
+  bool digest = false;     // compute Seen::digest in any case
 };
 simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
+
+// Do the results depend on local variables that may be read before they are set? `seen`: of the program in `built`; `other`: the
+// same program with other values in such variables. If so, adds this to `seen`. Runs the programs again, silently.
+void settle_unset(simt_runtime::Seen& seen, const Built& built, const Built& other, const std::string& called,
+                  const std::vector<std::string>& arguments, const Limits&, const std::string& report_file);
 
 // The exit status of the program if its kernels do nothing; 0 if it does not check their results. If this
 // environment variable is set, `try` tests this itself and adds the status to its JSON as

@@ -240,8 +240,8 @@ inline void sized(const char* name, const T&) {
 }
 inline void sized(const char*, ...) {}  // an array of variable length
 
-cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t offset, void* other, size_t bytes,
-                        bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
+cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t element_bytes, size_t offset, void* other,
+                        size_t bytes, bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);
 cudaError_t symbol_address(void** address, const void* symbol, size_t bytes);
 cudaError_t symbol_size(size_t* bytes, const void* symbol, size_t its_bytes);
 cudaError_t occupancy(int* blocks, const void* kernel, int block, size_t dynamic_shared);
@@ -319,29 +319,30 @@ template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbol(
     const T& symbol, const void* from, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes,
-                                           true, kind, false, nullptr);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), sizeof(std::remove_all_extents_t<T>),
+                                           offset, const_cast<void*>(from), bytes, true, kind, false,
+                                           nullptr);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyToSymbolAsync(
     const T& symbol, const void* from, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr) {
-  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, const_cast<void*>(from), bytes,
-                                           true, kind, true, stream);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), sizeof(std::remove_all_extents_t<T>),
+                                           offset, const_cast<void*>(from), bytes, true, kind, true, stream);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbol(
     void* to, const T& symbol, size_t bytes, size_t offset = 0,
     cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, false,
-                                           nullptr);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), sizeof(std::remove_all_extents_t<T>),
+                                           offset, to, bytes, false, kind, false, nullptr);
 }
 template <typename T>
 inline __attribute__((always_inline)) cudaError_t cudaMemcpyFromSymbolAsync(
     void* to, const T& symbol, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
     cudaStream_t stream = nullptr) {
-  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), offset, to, bytes, false, kind, true,
-                                           stream);
+  return ladder::simt_runtime::copy_symbol((void*)&symbol, sizeof(T), sizeof(std::remove_all_extents_t<T>),
+                                           offset, to, bytes, false, kind, true, stream);
 }
 template <typename P, typename T>
 inline __attribute__((always_inline)) cudaError_t cudaGetSymbolAddress(P** address, const T& symbol) {

@@ -263,6 +263,8 @@ struct Session {
   std::vector<Met> met;             // conflicts with these operations
   Share share;                      // of all launches since it was last taken
   uint32_t narrow_block = 0;        // like Observation::narrow, for all launches since it was last taken
+  uint32_t largest_block = 0;       // the same for Observation::threads
+  uint64_t most_threads = 0;        // in a launch since then
   std::optional<Observation> kept;  // what another process observed, until it is taken
 };
 extern Session session;

@@ -148,6 +148,11 @@ void launch_begin(const Launch& launch) {
   s.launch = &launch;
   s.block_shape = launch.block;
   s.total_blocks = launch.gpus * uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const uint32_t in_block = launch.block.x * launch.block.y * launch.block.z;
+  if (const uint64_t threads = s.total_blocks * in_block; threads > s.most_threads) {
+    s.most_threads = threads;
+    s.largest_block = in_block;
+  }
   const unsigned wanted = s.options.sample_blocks;
   s.sampled_blocks = wanted == 0 ? s.total_blocks : std::min<uint64_t>(wanted, s.total_blocks);
   if (s.options.only_block >= 0) s.sampled_blocks = 0;  // so that nothing is scaled

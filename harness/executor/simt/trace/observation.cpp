@@ -378,6 +378,8 @@ Observation take_observation() {
   add_hazards(o);
   o.complete = !trace::take_incomplete();
   o.narrow = std::exchange(trace::session.narrow_block, 0);
+  o.threads = std::exchange(trace::session.largest_block, 0);
+  trace::session.most_threads = 0;
   o.barriers = trace::take_barrier_uses();
   o.stored = trace::take_stored();
   o.launched = trace::take_launched();
