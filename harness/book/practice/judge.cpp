@@ -458,6 +458,10 @@ class Judge {
         short_of_ = more(Cause::right_but_counts_more);
         more_when_drawn_[one.counter] = around(more(Cause::counts_more), Cause::said_at, {{"at", at}});
       }
+    const uint32_t threads = run.observed.observation.threads, asked = yard.conditions.block;
+    if (threads != asked && yard.threads == asked)
+      other_threads_ = {threads,
+                        {Cause::block_size_ignored, {{"threads", threads}, {"block", asked}, {"at", at}}}};
     comparable_ = true;
     return through && clean;
   }
@@ -563,6 +567,8 @@ class Judge {
                     {"id", goal_of(exercise_).id},
                     {"right", goal.counters->total_blocks}}}};
     if (in_part) return false;
+    if (other_threads_.first == run.observed.observation.threads)
+      return bad("launches", other_threads_.second);
     if (!grid_limited(conditions.inclusive)) return false;
     if (!change_.any) return bad("changed", {Cause::not_changed});
     if (const int line = line_with(exercise_.without); line > 0)
@@ -771,7 +777,9 @@ class Judge {
       more_when_drawn_;  // for each counter: a target missed under these conditions
   Evidence idea_;        // the improvement that is missing under these conditions
   Findings surplus_;     // blocks that the solution does not launch
-  Yardstick yard_;       // the solution's cost under the same conditions
+  // If blocks did not have as many threads as asked for: how many, and what to say if they never do.
+  std::pair<uint32_t, Evidence> other_threads_ = {0, {}};
+  Yardstick yard_;  // the solution's cost under the same conditions
   Judgement judgement_;
 };
 

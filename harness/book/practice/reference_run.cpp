@@ -72,7 +72,7 @@ Yardstick yardstick_of(const Exercise& e, const bench::Conditions& conditions, c
   return {conditions,     run.observed.observation.counters,
           run.longest,    run.longest_bytes,
           run.host_steps, run.float_divisions,
-          run.rounds};
+          run.rounds,     run.observed.observation.threads};
 }
 
 bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {

@@ -18,6 +18,7 @@ struct Yardstick {
   simt::Counters counters;
   uint64_t longest = 0, longest_bytes = 0, host_steps = 0, float_divisions = 0;  // see simt::trace::Share
   uint64_t rounds = 0;                                                           // see CountedRun
+  uint32_t threads = 0;                                                          // see simt::Observation
 };
 // The maximum values for the solution under these conditions.
 Yardstick yardstick_at(const Exercise&, const bench::Conditions&, const std::function<bool()>& give_up = {});
