@@ -92,6 +92,8 @@ constexpr const char *kBarrier = "  __syncthreads();\n", *kPastTheEnd = "past th
                      *kNextRound = "in the next iteration of the loop, or in the next call";
 constexpr Mistake kMistakes[] = {
     {"first/index", "if (i < n) ", "", kPastTheEnd},
+    {"first/index", "{blocks_for(job.n, job.block), job.block}", "{blocks_for(job.n, 256), 256u}",
+     "launch blocks of job.block threads"},
     {"first/stride", "size_t i = first; i < n; i += grid",
      "size_t each = (n + grid - 1) / grid, i = first * each; i < n && i < (first + 1) * each; ++i",
      "global sectors"},

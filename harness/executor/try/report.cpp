@@ -90,6 +90,20 @@ bool is_undefined(const simt::Hazard& h) {
          h.evidence.root().is(findings::Cause::shuffle_from_absent_lane);
 }
 
+std::string absolute(const std::string& file) {
+  return std::filesystem::absolute(file).lexically_normal().string();
+}
+
+// The kernel that executes lines of this function.
+KernelSeen* kernel_with(Seen& seen, const Body& body) {
+  for (KernelSeen& k : seen.kernels)
+    for (const simt::LineCost& line : k.seen.lines)
+      if (line.line >= body.first_line && line.line <= body.last_line &&
+          absolute(line.file) == absolute(body.file))
+        return &k;
+  return nullptr;
+}
+
 }  // namespace
 
 bool only_undefined(const Seen& seen) {
@@ -113,6 +127,24 @@ void undefined_came_to_nothing(Seen& seen) {
         h.evidence = {findings::Cause::nothing_came_of_it, {{"what", h.evidence}}};
         if (by_atomic) h.evidence.add({"atomic", 1});
       }
+}
+
+void unset_locals_matter(Seen& seen, const std::vector<Unset>& unset) {
+  KernelSeen* kernel = nullptr;
+  simt::Hazard hazard{simt::HazardKind::uninitialised, "local", {}, {}};
+  std::vector<std::string> names;
+  for (const Unset& u : unset) {
+    KernelSeen* its = kernel_with(seen, u.body);
+    if (!its || (kernel && its != kernel)) continue;
+    kernel = its;
+    hazard.where.push_back({absolute(u.body.file), u.line, {}, "read"});
+    if (std::find(names.begin(), names.end(), u.name) == names.end()) names.push_back(u.name);
+  }
+  if (!kernel) return;
+  hazard.evidence = {findings::Cause::local_never_set,
+                     {{"object", fmt::format("{}", fmt::join(names, ", "))}, {"several", names.size() > 1}}};
+  kernel->seen.hazards.push_back(std::move(hazard));
+  simt::causes_first(kernel->seen.hazards);
 }
 
 void name_places(Seen& seen, const Built& built) {

@@ -19,6 +19,8 @@ void name_places(simt_runtime::Seen&, const Built&);
 bool only_undefined(const simt_runtime::Seen&);
 inline constexpr const char* kOtherUndefined[] = {"f1400001", "7ff00001", "0"};
 void undefined_came_to_nothing(simt_runtime::Seen&);
+// The results depend on the values that these local variables have before they are set.
+void unset_locals_matter(simt_runtime::Seen&, const std::vector<Unset>&);
 
 data::Json json_of(const std::vector<std::string>& files, const simt_runtime::Seen&);
 

@@ -1,7 +1,6 @@
 #include "try/run.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -112,25 +111,7 @@ Seen run(const std::string& program, const std::string& called, const std::vecto
   return seen;
 }
 
-namespace {
-
-std::string absolute(const std::string& file) {
-  return std::filesystem::absolute(file).lexically_normal().string();
-}
-
-// The kernel that executes lines of this function.
-KernelSeen* kernel_with(Seen& seen, const Body& body) {
-  for (KernelSeen& k : seen.kernels)
-    for (const simt::LineCost& line : k.seen.lines)
-      if (line.line >= body.first_line && line.line <= body.last_line &&
-          absolute(line.file) == absolute(body.file))
-        return &k;
-  return nullptr;
-}
-
-}  // namespace
-
-void settle_unset(Seen& seen, const Built& built, const Built& other, const std::string& called,
+void settle_unset(Seen& seen, const std::vector<Unset>& unset, const Built& other, const std::string& called,
                   const std::vector<std::string>& arguments, const Limits& limits,
                   const std::string& report_file) {
   Limits silently = limits;
@@ -143,21 +124,7 @@ void settle_unset(Seen& seen, const Built& built, const Built& other, const std:
   const auto first = again();
   // A program whose results change from run to run for another reason shows nothing.
   if (first == std::tuple(seen.timed_out, seen.exit_status, seen.digest) || first != again()) return;
-  KernelSeen* kernel = nullptr;
-  simt::Hazard hazard{simt::HazardKind::uninitialised, "local", {}, {}};
-  std::vector<std::string> names;
-  for (const Unset& u : built.unset) {
-    KernelSeen* its = kernel_with(seen, u.body);
-    if (!its || (kernel && its != kernel)) continue;
-    kernel = its;
-    hazard.where.push_back({absolute(u.body.file), u.line, {}, "read"});
-    if (std::find(names.begin(), names.end(), u.name) == names.end()) names.push_back(u.name);
-  }
-  if (!kernel) return;
-  hazard.evidence = {findings::Cause::local_never_set,
-                     {{"object", fmt::format("{}", fmt::join(names, ", "))}, {"several", names.size() > 1}}};
-  kernel->seen.hazards.push_back(std::move(hazard));
-  simt::causes_first(kernel->seen.hazards);
+  unset_locals_matter(seen, unset);
 }
 
 uint64_t status_without_kernels(const std::string& program, const std::string& called,
