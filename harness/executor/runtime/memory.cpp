@@ -223,18 +223,24 @@ size_t pitch_of(size_t width) {
   return width > kMost ? kMost : (width + kPitch - 1) / kPitch * kPitch;
 }
 
-void tell_size_of_pointer(const Call& call, size_t bytes, const void* to, const void* from) {
+// `object`, which has `its_bytes`, is copied or filled.
+void tell_size_of_pointer(const Call& call, size_t bytes, const std::string& object, size_t its_bytes,
+                          const void* allocated_at) {
   const char* name = call.measured();
-  const Block* b = find_block(to);
-  if (!b && from) b = find_block(from);
-  if (name == nullptr || bytes != sizeof name || !b || b->bytes <= bytes) return;
-  report_host_hazard(HostHazardKind::copy_size, call.site(), "copy", b->site, "allocation", b->name,
+  if (name == nullptr || bytes != sizeof name || its_bytes <= bytes) return;
+  report_host_hazard(HostHazardKind::copy_size, call.site(), "copy", allocated_at,
+                     allocated_at ? "allocation" : "", object,
                      {Cause::size_of_pointer,
                       {{"call", call.name()},
                        {"pointer", name},
                        {"size", bytes},
-                       {"object", b->name},
-                       {"bytes", b->bytes}}});
+                       {"object", object},
+                       {"bytes", its_bytes}}});
+}
+void tell_size_of_pointer(const Call& call, size_t bytes, const void* to, const void* from) {
+  const Block* b = find_block(to);
+  if (!b && from) b = find_block(from);
+  if (b) tell_size_of_pointer(call, bytes, b->name, b->bytes, b->site);
 }
 
 // A size that is negative as a signed number is reported as such.
@@ -732,6 +738,8 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t element_bytes,
     its->copied_at = call.site();
     its->copied_by = name;
   }
+  if (const simt::trace::Variable* v = find_variable_of_program(symbol))
+    tell_size_of_pointer(call, bytes, v->name, symbol_bytes, nullptr);
   char* at = static_cast<char*>(symbol) + offset;
   return call.end(to_symbol ? copy(call, at, other, bytes, kind, asynchronous, stream)
                             : copy(call, other, at, bytes, kind, asynchronous, stream));

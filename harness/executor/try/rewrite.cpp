@@ -835,8 +835,9 @@ class Rewriter {
     return names;
   }
   static const std::unordered_set<std::string_view>& sized() {  // the third argument is a size
-    static const std::unordered_set<std::string_view> names = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMemset",
-                                                               "cudaMemsetAsync"};
+    static const std::unordered_set<std::string_view> names = {
+        "cudaMemcpy",         "cudaMemcpyAsync",         "cudaMemset",           "cudaMemsetAsync",
+        "cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync", "cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync"};
     return names;
   }
   // Calls that return a text, not an error.
