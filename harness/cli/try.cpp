@@ -160,8 +160,8 @@ static int try_program(const Options& o) {
   if (!built.unset.empty() && limits.trace.empty()) {
     source.fill_locals = true;
     const toolchain::BuildFolder filled("try");
-    try_program::settle_unset(seen, built.unset, try_program::build(source, filled), called,
-                              o.program_arguments, limits, folder.path() + "/seen");
+    try_program::settle_unset(seen, built, try_program::build(source, filled), called, o.program_arguments,
+                              limits, folder.path() + "/seen");
   }
   try_program::name_places(seen, built);
   if (!o.block_trace.empty()) return traced(o, seen);

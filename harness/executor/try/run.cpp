@@ -111,20 +111,24 @@ Seen run(const std::string& program, const std::string& called, const std::vecto
   return seen;
 }
 
-void settle_unset(Seen& seen, const std::vector<Unset>& unset, const Built& other, const std::string& called,
+void settle_unset(Seen& seen, const Built& built, const Built& other, const std::string& called,
                   const std::vector<std::string>& arguments, const Limits& limits,
                   const std::string& report_file) {
+  if (other.program.empty() || seen.timed_out || seen.digest == 0) return;
   Limits silently = limits;
   silently.silent = true;
-  if (other.program.empty() || seen.timed_out || seen.digest == 0) return;
-  const auto again = [&] {
-    const Seen its = run(other.program, called, arguments, silently, report_file);
+  const auto result_of = [](const Seen& its) {
     return std::tuple(its.timed_out, its.exit_status, its.digest);
   };
-  const auto first = again();
-  // A program whose results change from run to run for another reason shows nothing.
-  if (first == std::tuple(seen.timed_out, seen.exit_status, seen.digest) || first != again()) return;
-  unset_locals_matter(seen, unset);
+  const auto run_of = [&](const Built& program) {
+    return result_of(run(program.program, called, arguments, silently, report_file));
+  };
+  const auto first = run_of(other);
+  if (first == result_of(seen)) return;
+  // The results may be different for another reason, such as random numbers whose seed is the time. If so, the two runs
+  // of the other program give different results too, or all three runs give the same one.
+  const auto now = run_of(built);
+  if (now != first && run_of(other) == first) unset_locals_matter(seen, built.unset);
 }
 
 uint64_t status_without_kernels(const std::string& program, const std::string& called,

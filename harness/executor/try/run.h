@@ -20,11 +20,10 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
 
-// Do the results depend on the `unset` variables, which may be used before they are set? `other`: the same program with
-// other values in such variables. It is run again, silently. If they do, `seen` gets this finding.
-void settle_unset(simt_runtime::Seen& seen, const std::vector<Unset>& unset, const Built& other,
-                  const std::string& called, const std::vector<std::string>& arguments, const Limits&,
-                  const std::string& report_file);
+// Do the results depend on the program's `unset` variables, which may be used before they are set? `other`: the same program
+// with other values in such variables. Both are run, silently. If the results do, `seen` gets this finding.
+void settle_unset(simt_runtime::Seen& seen, const Built& built, const Built& other, const std::string& called,
+                  const std::vector<std::string>& arguments, const Limits&, const std::string& report_file);
 
 // The exit status of the program if its kernels do nothing; 0 if it does not check their results. If this
 // environment variable is set, `try` tests this itself and adds the status to its JSON as
