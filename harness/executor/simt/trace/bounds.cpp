@@ -296,6 +296,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
   if (!c.check) return;
   variable.read_in = c.epoch;
   variable.read_at = offset_of(pc);
+  variable.read_end = std::max(variable.read_end, address + bytes);
   if (session.concurrent_ranges) [[unlikely]]
     meets_ranges(address, bytes, use_of(kind, bytes), pc);
 }

@@ -54,7 +54,7 @@ Touched touched_by(const char* begin, size_t bytes, uint32_t first_epoch, uint32
   const auto first = reinterpret_cast<uintptr_t>(begin), end = first + bytes;
   const bool of_the_device = in_device_memory(begin);
   if (const Variable* v = of_the_device ? nullptr : find_variable(first); v && v->constant) {
-    if (only_writes || v->read_in < first_epoch || v->read_in >= end_epoch) return {};
+    if (only_writes || v->read_in < first_epoch || v->read_in >= end_epoch || v->read_end <= first) return {};
     return {begin, 4, false, pc_of(v->read_at)};
   }
   for (uintptr_t word = first & ~uintptr_t{3}; word < end; word += 4) {

@@ -18,7 +18,8 @@ struct Variable {
   mutable bool address_told =
       false;  // the host may know its address, from cudaGetSymbolAddress() or from a kernel that has stored it
   mutable uint32_t read_in = 0,
-                   read_at = 0;  // for a constant: the epoch and place of the last read, as in Touch
+                   read_at = 0;    // for a constant: the epoch and place of the last read, as in Touch
+  mutable uintptr_t read_end = 0;  // for a constant: the end of the furthest read
 };
 
 // The variable that contains the address, possibly in the red zone after it; nullptr if there is none.

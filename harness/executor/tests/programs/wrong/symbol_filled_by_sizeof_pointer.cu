@@ -1,5 +1,5 @@
 // A function is passed the coefficients as a pointer, so sizeof is the size of that pointer.
-// says: is given sizeof(from) = 8 bytes, the size of a pointer, but weights has 64 bytes
+// says: the size of a pointer, but weights has 64 bytes
 #include <cstdio>
 
 constexpr int kElements = 1024, kWeights = 16;
