@@ -1,6 +1,7 @@
-// Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS]
+// Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS [PAUSE]]
 // The CPU time is the total of all Chromium processes. A first verdict begins with the visit, and includes loading the
-// compiler; `warm` is a second visit. Before each later verdict, the text is changed.
+// compiler; `warm` is a second visit. Before each later verdict, the text is changed, and PAUSE seconds pass before
+// the button is pressed (default: 0), in which the page compiles the text.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { loadavg } from 'node:os'
@@ -8,7 +9,7 @@ import { extname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { packed } from '../playground/address.js'
 
-const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground'), kRepeats = Number(process.argv[2] ?? 10)
+const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground'), kRepeats = Number(process.argv[2] ?? 10), kPause = Number(process.argv[3] ?? 0)
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
 const server = createServer((request, response) => {
   const file = join(folder, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'))
@@ -70,6 +71,7 @@ for (const choice of ['exercise first/index', 'exercise first/barrier', 'exercis
       const { view } = document.querySelector('.cm-content').cmTile
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     }, `${text}// ${i}\n`)
+    await page.waitForTimeout(1000 * kPause)
     times.push(await timed(() => judged(page)))
   }
   tell(`next verdict, ${choice} (${(await page.innerText('#answer')).split('\n')[0]})`, times.slice(1))
