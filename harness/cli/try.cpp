@@ -149,7 +149,6 @@ static int try_program(const Options& o) {
   if (o.timeout > 0) limits.seconds = o.timeout;
   limits.full = o.full;
   limits.barriers = o.explain;
-  limits.digest = !built.unset.empty();
   if (!o.block_trace.empty()) {
     os::check_writable(o.block_trace);
     fs::remove(o.block_trace);
@@ -157,7 +156,7 @@ static int try_program(const Options& o) {
   }
   const std::string called = "./" + fs::path(o.ids[0]).stem().string();
   Seen seen = try_program::run(built.program, called, o.program_arguments, limits, folder.path() + "/seen");
-  if (!built.unset.empty() && limits.trace.empty()) {
+  if (!built.unset.empty() && limits.trace.empty() && !os::CatchInterrupts::caught()) {
     source.fill_locals = true;
     const toolchain::BuildFolder filled("try");
     try_program::settle_unset(seen, built, try_program::build(source, filled), called, o.program_arguments,

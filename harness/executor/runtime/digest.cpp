@@ -40,16 +40,19 @@ void add(const char* p, size_t bytes, bool all) {
 
 }  // namespace
 
+bool of_results() {
+  static const bool is = std::getenv(kDigest) != nullptr;
+  return is;
+}
 bool digests_are_wanted() {
-  static const bool always = std::getenv(kDigest) != nullptr;
-  return always || simt::trace::read_undefined.load(std::memory_order_relaxed);
+  return of_results() || simt::trace::read_undefined.load(std::memory_order_relaxed);
 }
 
 void digest_of_copy(const char* begin, size_t bytes) {
   if (digests_are_wanted()) add(begin, bytes, true);
 }
 void digest_of_memory(const char* begin, size_t bytes) {
-  if (digests_are_wanted()) add(begin, bytes, false);
+  if (digests_are_wanted() && !of_results()) add(begin, bytes, false);
 }
 void digest_of_print(const char* text, size_t length) {
   uint64_t h = 0;
@@ -68,7 +71,8 @@ uint64_t digest() {
   const uint64_t bytes_before = bytes_so_far;
   const MemoryOpen open;
   for (const auto& [address, b] : state().blocks)
-    if (b.where != Where::registered) add(b.begin, b.bytes, false);
+    if (b.where != Where::registered && (!of_results() || b.where != Where::device))
+      add(b.begin, b.bytes, false);
   const bool too_much = bytes_so_far > kMostBytes;
   bytes_so_far = bytes_before;  // the digest may be requested again
   const uint64_t h = mixed(std::exchange(sum, sum_before), printed);

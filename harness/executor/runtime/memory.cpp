@@ -162,7 +162,7 @@ size_t total_bytes() {
 struct Symbol {
   const char* begin;
   size_t bytes, element_bytes = 1;
-  // The bytes from its start that the longest copy to it wrote; all, if copies wrote it in pieces.
+  // The bytes from its start that the longest copy to it wrote; all, if nothing follows from that number.
   size_t copied = 0;
   const void* copied_at = nullptr;
   const char* copied_by = nullptr;  // the name of the call
@@ -227,7 +227,7 @@ size_t pitch_of(size_t width) {
 void tell_size_of_pointer(const Call& call, size_t bytes, const std::string& object, size_t its_bytes,
                           const void* allocated_at) {
   const char* name = call.measured();
-  if (name == nullptr || bytes != sizeof name || its_bytes <= bytes) return;
+  if (name == nullptr || *name == '\0' || bytes != sizeof name || its_bytes <= bytes) return;
   report_host_hazard(HostHazardKind::copy_size, call.site(), "copy", allocated_at,
                      allocated_at ? "allocation" : "", object,
                      {Cause::size_of_pointer,
@@ -733,7 +733,9 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t element_bytes,
     return call.end(cudaErrorInvalidValue);
   }
   its->element_bytes = element_bytes;
-  if (const size_t copied = offset == 0 ? bytes : its->bytes; to_symbol && copied > its->copied) {
+  // A copy to another place than the start, or of a size with a sizeof, explains nothing.
+  const size_t copied = offset == 0 && call.measured() == nullptr ? bytes : its->bytes;
+  if (to_symbol && copied > its->copied) {
     its->copied = copied;
     its->copied_at = call.site();
     its->copied_by = name;

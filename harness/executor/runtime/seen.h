@@ -132,7 +132,7 @@ constexpr const char* kWhyNot = ".why";
 constexpr const char *kReportFile = "LADDER_TRY_REPORT", *kTimeout = "LADDER_TRY_TIMEOUT",
                      *kIdle = "LADDER_TRY_IDLE", *kFull = "LADDER_TRY_FULL",
                      *kBarriers = "LADDER_TRY_BARRIERS",
-                     *kDigest = "LADDER_TRY_DIGEST",            // compute a digest in any case
+                     *kDigest = "LADDER_TRY_DIGEST",            // a digest of what the host receives
                          *kUndefined = "LADDER_TRY_UNDEFINED",  // the bit pattern of uninitialised words
                              *kTrace = "LADDER_TRY_TRACE";      // "LAUNCH:BLOCK:FILE"
 

@@ -137,7 +137,8 @@ bool resolve_stuck(Worker& w) {
                  : lane.awaits                              ? Cause::waits_for_arrivals
                                                             : Cause::waits_for_nobody);
     if (why.is(Cause::waits_for_arrivals)) {
-      why.add({"what", lane.awaits}).add({"missing", *lane.missing});
+      const auto missing = static_cast<int32_t>(*lane.missing);
+      why.add({"what", lane.awaits}).add({missing < 0 ? "surplus" : "missing", std::abs(missing)});
       if (lane.expected) why.add({"expected", *lane.expected});
     }
     report_hazard(HazardKind::deadlock, "", spinning, {}, {}, std::move(why));

@@ -23,11 +23,13 @@ void async_copy(void* to, const void* from, size_t bytes, size_t zero_fill) {
 }
 
 void async_commit() {
+  if (!current_worker) return;  // host code, which has no copies in flight
   Worker& w = *current_worker;
   ++w.lane[w.current].batch;
 }
 
 void async_wait(size_t pending) {
+  if (!current_worker) return;
   Worker& w = *current_worker;
   const uint32_t committed = w.lane[w.current].batch;
   std::vector<AsyncCopy>& copies = w.async_copies[w.current];
@@ -44,6 +46,7 @@ void async_wait(size_t pending) {
 }
 
 void awaits_arrivals(const char* what, const uint32_t* missing, const uint32_t* expected) {
+  if (!current_worker) return;  // host code
   Lane& lane = current_worker->lane[current_worker->current];
   lane.awaits = what;
   lane.missing = missing;

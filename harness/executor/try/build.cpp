@@ -233,7 +233,7 @@ Evidence missing_return(const std::string& line) {
 // [-Wmaybe-uninitialized]", g++ notes "FILE:LINE: note: ‘NAME’ was declared here".
 void note_unset(const std::vector<std::string>& lines, const std::vector<Unit>& units,
                 std::vector<Unset>& unset) {
-  static const std::regex declared(R"((.*):(\d+): note: ‘([\w.]+)’ (was )?declared here)");
+  static const std::regex declared(R"((.*):(\d+): note: (?:‘|')([A-Za-z_]\w*).* declared here)");
   bool about_use = false;
   for (const std::string& line : lines) {
     if (line.find(": warning: ") != std::string::npos) about_use = line.ends_with("uninitialized]");
@@ -262,17 +262,18 @@ Evidence compile(const std::vector<Unit>& units, const Source& source, Built& bu
     if (unit.kind != FileKind::cuda) continue;
     for (const Form form : {Form::plain, Form::traced})
       commands.push_back(shell(fmt::format(
-          "SIMT_LOCALS={} exec {} -std=gnu++{} {} -g -fno-var-tracking -fno-ipa-icf "
+          "SIMT_LOCALS={} LC_ALL=C.UTF-8 exec {} -std=gnu++{} {} -g -fno-var-tracking -fno-ipa-icf "
           "-fno-strict-aliasing -fno-builtin-malloc -fno-builtin-free -fno-allocation-dce -fpreprocessed {} "
           "-fdiagnostics-color=never "
           "-fno-diagnostics-show-caret -fno-show-column -o {} -c {}",
           quoted(unit.locals(toolchain::name_of(form))), toolchain::kernel_command(form), standard_of(source),
           form == Form::traced ? "-w" : "-Wuninitialized -Wmaybe-uninitialized",
-          fmt::format("{} {} {}", source.fill_locals ? "-ftrivial-auto-var-init=pattern" : "", kReturnAnyway,
-                      form == Form::traced
-                          ? std::string(unit.rewritten.has_local_pointer ? kLocalPointers : "")
-                          : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
-                                        unit.openmp ? "-fopenmp" : "")),
+          fmt::format(
+              "{} {} {}", source.fill_locals && form == Form::traced ? "-ftrivial-auto-var-init=pattern" : "",
+              kReturnAnyway,
+              form == Form::traced ? std::string(unit.rewritten.has_local_pointer ? kLocalPointers : "")
+                                   : fmt::format("{} {}", unit.rewritten.has_volatile ? kSeeVolatile : "",
+                                                 unit.openmp ? "-fopenmp" : "")),
           quoted(form == Form::traced ? unit.traced() : unit.plain()), quoted(unit.preprocessed()))));
   }
   const auto ended = os::run_programs(commands, {.most_memory = kMostMemory});

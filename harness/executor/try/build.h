@@ -22,8 +22,8 @@ struct Source {
   std::string standard = {};          // -std: "17", "20", "23"; "": nvcc's default
   std::vector<std::string> preprocessor = {};  // other preprocessor options: -U NAME, -include FILE
   std::vector<std::string> libraries = {};     // linker options: -L FOLDER, -l NAME
-  bool fill_locals = false;                    // local variables that are not set have a certain value
-  bool openmp = false;                         // -Xcompiler -fopenmp
+  bool fill_locals = false;  // in watched blocks, local variables that are not set have a certain value
+  bool openmp = false;       // -Xcompiler -fopenmp
 };
 
 struct Built {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "data/json_members.h"
 #include "findings/annotations.h"
@@ -130,21 +131,27 @@ void undefined_came_to_nothing(Seen& seen) {
 }
 
 void unset_locals_matter(Seen& seen, const std::vector<Unset>& unset) {
-  KernelSeen* kernel = nullptr;
-  simt::Hazard hazard{simt::HazardKind::uninitialised, "local", {}, {}};
+  std::map<KernelSeen*, simt::Hazard> hazards;
   std::vector<std::string> names;
+  std::string only;  // if there is one name
   for (const Unset& u : unset) {
-    KernelSeen* its = kernel_with(seen, u.body);
-    if (!its || (kernel && its != kernel)) continue;
-    kernel = its;
+    KernelSeen* kernel = kernel_with(seen, u.body);
+    if (!kernel) continue;
+    simt::Hazard& hazard =
+        hazards.try_emplace(kernel, simt::Hazard{simt::HazardKind::uninitialised, "local", {}, {}})
+            .first->second;
     hazard.where.push_back({absolute(u.body.file), u.line, {}, "read"});
-    if (std::find(names.begin(), names.end(), u.name) == names.end()) names.push_back(u.name);
+    names.push_back(fmt::format("{} (line {})", u.name, u.line));
+    only = u.name;
   }
-  if (!kernel) return;
-  hazard.evidence = {findings::Cause::local_never_set,
-                     {{"object", fmt::format("{}", fmt::join(names, ", "))}, {"several", names.size() > 1}}};
-  kernel->seen.hazards.push_back(std::move(hazard));
-  simt::causes_first(kernel->seen.hazards);
+  for (auto& [kernel, hazard] : hazards) {
+    const bool several = names.size() > 1;
+    hazard.evidence = {
+        findings::Cause::local_never_set,
+        {{"object", several ? fmt::format("{}", fmt::join(names, ", ")) : only}, {"several", several}}};
+    kernel->seen.hazards.push_back(std::move(hazard));
+    simt::causes_first(kernel->seen.hazards);
+  }
 }
 
 void name_places(Seen& seen, const Built& built) {

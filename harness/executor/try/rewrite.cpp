@@ -260,8 +260,9 @@ class Rewriter {
   // address of one, or read one that has not been set?
   void look_at_bodies() {
     for (size_t i = 2; i + 1 < tokens_.size(); ++i) {
-      if (!is(i, '{') || !is(i - 1, ')') || !own_at(tokens_[i].begin)) continue;
-      const size_t end = closing(i), name = opening(i - 1);
+      const size_t parameters = is(i, '{') && own_at(tokens_[i].begin) ? end_of_parameters(i) : 0;
+      if (parameters == 0) continue;
+      const size_t end = closing(i), name = opening(parameters);
       if (name > 0 && text(name - 1) == "main") {
         i = end;
         continue;
@@ -296,6 +297,26 @@ class Rewriter {
     }
   }
 
+  // The ) of the parameters before the { of a function's body, as in `f(int x) const noexcept {`; 0 if there is none.
+  size_t end_of_parameters(size_t i) const {
+    static const std::unordered_set<std::string_view> after = {"const", "volatile", "override",
+                                                               "final", "mutable",  "noexcept"};
+    while (--i > 1) {
+      if (is(i, ')')) {
+        const size_t open = opening(i);
+        if (open == 0 || text(open - 1) != "noexcept") return i;
+        i = open;
+      } else if (!after.contains(text(i)) && !is(i, '&')) {
+        break;
+      }
+    }
+    // The type after ->, which begins after the parameters.
+    for (size_t most = 16; i > 2 && most > 0 &&
+                           (is_word(i) || is(i, ':') || is(i, '<') || is(i, '>') || is(i, '*') || is(i, '&'));
+         --i, --most)
+      if (is(i, '>') && is(i - 1, '-')) return is(i - 2, ')') ? i - 2 : 0;
+    return 0;
+  }
   size_t past_subscripts(size_t i) const {
     while (is(i, '[')) i = closing(i) + 1;
     return i;
@@ -714,6 +735,10 @@ class Rewriter {
   }
 
   // For cudaMemcpy(h, d, sizeof(h), …): if h is a pointer, its size is hardly meant.
+  bool has_word(std::string_view word, size_t first, size_t last) const {
+    while (first < last && text(first) != word) ++first;
+    return first < last;
+  }
   void name_sized_pointer(size_t open, size_t close) {
     const auto given = arguments(open, close);
     if (given.size() < 3) return;
@@ -725,10 +750,16 @@ class Rewriter {
       const auto [begin, end] = given[argument];
       return end - begin == 1 && text(begin) == text(name);
     };
-    if (!is_sizeof || !(is_it(0) || is_it(1)) || tokens_[first].begin < copied_) return;
+    if (tokens_[first].begin < copied_) return;
+    std::string announced;
+    if (is_sizeof && (is_it(0) || is_it(1)))
+      announced = "sized(" + literal(std::string(text(name))) + ", " + std::string(text(name)) + ")";
+    else if (text(open - 1).starts_with("cudaMemcpyToSymbol") && has_word("sizeof", first, last))
+      announced = "measured()";
+    else
+      return;
     copy_to(tokens_[first].begin);
-    out_.text += "(::ladder::simt_runtime::sized(" + literal(std::string(text(name))) + ", " +
-                 std::string(text(name)) + "), ";
+    out_.text += "(::ladder::simt_runtime::" + announced + ", ";
     copy_to(tokens_[last - 1].end);
     out_.text += ")";
   }

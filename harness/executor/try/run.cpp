@@ -8,7 +8,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <tuple>
 #include <utility>
 
 #include "data/json_members.h"
@@ -58,6 +57,13 @@ os::Ending wait_for_end(pid_t supervisor, const Start& start) {
   }
 }
 
+std::vector<std::string> variables_of(const Limits& limits) {
+  std::vector<std::string> all = {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)};
+  if (limits.full) all.push_back(fmt::format("{}=1", simt_runtime::kFull));
+  if (limits.barriers) all.push_back(fmt::format("{}=1", simt_runtime::kBarriers));
+  return all;
+}
+
 Seen run_once(const Start& start, const std::string& report_file) {
   std::vector<std::string> variables = start.variables;
   variables.push_back(fmt::format("{}={}", simt_runtime::kReportFile, report_file));
@@ -98,12 +104,7 @@ void settle_undefined(Seen& seen, Start start, const std::string& report_file) {
 
 Seen run(const std::string& program, const std::string& called, const std::vector<std::string>& arguments,
          const Limits& limits, const std::string& report_file) {
-  Start start{program,        called,
-              arguments,      {fmt::format("{}={}", simt_runtime::kTimeout, limits.seconds)},
-              limits.seconds, limits.silent};
-  if (limits.full) start.variables.push_back(fmt::format("{}=1", simt_runtime::kFull));
-  if (limits.digest) start.variables.push_back(fmt::format("{}=1", simt_runtime::kDigest));
-  if (limits.barriers) start.variables.push_back(fmt::format("{}=1", simt_runtime::kBarriers));
+  Start start{program, called, arguments, variables_of(limits), limits.seconds, limits.silent};
   if (!limits.trace.empty())
     start.variables.push_back(fmt::format("{}={}", simt_runtime::kTrace, limits.trace));
   Seen seen = run_once(start, report_file);
@@ -114,21 +115,22 @@ Seen run(const std::string& program, const std::string& called, const std::vecto
 void settle_unset(Seen& seen, const Built& built, const Built& other, const std::string& called,
                   const std::vector<std::string>& arguments, const Limits& limits,
                   const std::string& report_file) {
-  if (other.program.empty() || seen.timed_out || seen.digest == 0) return;
-  Limits silently = limits;
-  silently.silent = true;
-  const auto result_of = [](const Seen& its) {
-    return std::tuple(its.timed_out, its.exit_status, its.digest);
+  if (other.program.empty() || seen.timed_out) return;
+  const auto run_of = [&](const Built& it) {
+    Start start{it.program, called, arguments, variables_of(limits), limits.seconds, true};
+    start.variables.push_back(fmt::format("{}=1", simt_runtime::kDigest));
+    return run_once(start, report_file);
   };
-  const auto run_of = [&](const Built& program) {
-    return result_of(run(program.program, called, arguments, silently, report_file));
+  const auto same = [](const Seen& a, const Seen& b) {
+    return a.exit_status == b.exit_status && a.digest == b.digest;
   };
-  const auto first = run_of(other);
-  if (first == result_of(seen)) return;
-  // The results may be different for another reason, such as random numbers whose seed is the time. If so, the two runs
-  // of the other program give different results too, or all three runs give the same one.
-  const auto now = run_of(built);
-  if (now != first && run_of(other) == first) unset_locals_matter(seen, built.unset);
+  const Seen first = run_of(other), unchanged = run_of(built);
+  if (first.timed_out || unchanged.timed_out || same(first, unchanged)) return;
+  // The results may be different for another reason, such as random numbers whose seed is the time. If so, the runs of
+  // the other program differ too, or none of the runs differ.
+  for (int i = 0; i < 2; ++i)
+    if (const Seen again = run_of(other); again.timed_out || !same(first, again)) return;
+  unset_locals_matter(seen, built.unset);
 }
 
 uint64_t status_without_kernels(const std::string& program, const std::string& called,

@@ -14,7 +14,6 @@ struct Limits {
   bool barriers = false;   // record what each barrier orders (simt/barriers.h)
   bool silent = false;     // no input, and the output is discarded
   std::string trace = {};  // "LAUNCH:BLOCK:FILE": record this block, as docs/trace.md describes
-  bool digest = false;     // compute Seen::digest in any case
 };
 simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,

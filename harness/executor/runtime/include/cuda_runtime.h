@@ -232,13 +232,15 @@ std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, 
 inline void** named(const char*, std::nullptr_t) { return nullptr; }
 // Announces that the next call is a whole statement, so its return value is discarded.
 void discarded();
-// Before a copy whose size is `sizeof name`, where `name` is also copied from or to.
+// Before a copy whose size is `sizeof name`, where the pointer `name` is also copied from or to. "": the size contains
+// another sizeof.
 void size_of_pointer(const char* name);
+inline void measured() { size_of_pointer(""); }
 template <typename T>
 inline void sized(const char* name, const T&) {
-  if (std::is_pointer_v<T>) size_of_pointer(name);
+  size_of_pointer(std::is_pointer_v<T> ? name : "");
 }
-inline void sized(const char*, ...) {}  // an array of variable length
+inline void sized(const char*, ...) { measured(); }  // an array of variable length
 
 cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t element_bytes, size_t offset, void* other,
                         size_t bytes, bool to_symbol, cudaMemcpyKind, bool asynchronous, cudaStream_t);

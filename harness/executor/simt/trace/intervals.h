@@ -51,8 +51,10 @@ class Intervals {
   // Without this limit, sets without runs would grow forever. Closing gaps can hide a race but never adds one.
   static constexpr size_t kMaxRuns = 1024;
   void close_gaps() {
-    for (size_t i = 0; i + 1 < runs_.size(); i += 2) runs_[i / 2] = {runs_[i].first, runs_[i + 1].last};
-    runs_.resize(runs_.size() / 2);
+    size_t kept = 0;
+    for (size_t i = 0; i < runs_.size(); i += 2)
+      runs_[kept++] = {runs_[i].first, runs_[std::min(i + 1, runs_.size() - 1)].last};
+    runs_.resize(kept);
   }
   std::vector<Run> runs_;
 };
