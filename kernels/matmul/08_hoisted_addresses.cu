@@ -1,6 +1,6 @@
 // matmul/hoisted_addresses · a thread's addresses are computed once
 // The rows and columns that a thread copies are the same in every step, so it keeps a pointer to each and advances
-// them in every step. Below and to the right of C, it copies the last row or column again, because the results there are not stored.
+// them in every step. Below and to the right of C, it copies the last row or column: results there are not stored.
 // Watch: no counter changes. On an H200, the number of instructions stays the same, too. The limit on registers
 // has an effect that was not measured separately.
 #include <cuda_pipeline_primitives.h>

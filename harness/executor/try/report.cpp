@@ -137,9 +137,9 @@ void unset_locals_matter(Seen& seen, const std::vector<Unset>& unset) {
   for (const Unset& u : unset) {
     KernelSeen* kernel = kernel_with(seen, u.body);
     if (!kernel) continue;
-    simt::Hazard& hazard =
-        hazards.try_emplace(kernel, simt::Hazard{simt::HazardKind::uninitialised, "local", {}, {}})
-            .first->second;
+    simt::Hazard& hazard = hazards[kernel];
+    hazard.kind = simt::HazardKind::uninitialised;
+    hazard.space = "local";
     hazard.where.push_back({absolute(u.body.file), u.line, {}, "read"});
     names.push_back(fmt::format("{} (line {})", u.name, u.line));
     only = u.name;
