@@ -91,7 +91,7 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
     if (h.kind == simt_runtime::HostHazardKind::never_written)
       fmt::print("The program copies back a part of {} that was never written: see the remark above.\n",
                  h.object);
-  if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out)
+  if (try_program::found_nothing_in_kernels(seen) && !seen.timed_out && !os::CatchInterrupts::caught())
     fmt::print(
         "{}ound no race, no out-of-bounds access, no read of memory that was never written, no barrier that\n"
         "threads miss, and no unchecked CUDA error.\n",

@@ -439,6 +439,30 @@ TEST_CASE("cli: Ctrl-C during a run leaves the old file intact, and leaves no pr
   CHECK(files == 1);
 }
 
+TEST_CASE("cli: after Ctrl-C, try does not say that nothing is wrong with the program") {
+  const Folder folder;
+  const std::string file = folder.file("endless.cu"), running = folder.file("running");
+  program::write(file,
+                 "#include <cstdio>\n"
+                 "__global__ void endless(volatile int* x) { while (*x == 0) *x = 0; }\n"
+                 "int main(int, char** names) {\n"
+                 "  int* x;\n"
+                 "  cudaMalloc(&x, sizeof(int));\n"
+                 "  cudaMemset(x, 0, sizeof(int));\n"
+                 "  std::fclose(std::fopen(names[1], \"w\"));\n"
+                 "  endless<<<1, 1>>>(x);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+  const pid_t child = program::start(LADDER_PROGRAM, {"try", file, "--", running}, folder);
+  for (int i = 0; i < 2400 && !std::filesystem::exists(running); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  kill(child, SIGINT);
+  const Outcome o = program::wait_for(child, folder);
+  INFO(o.out << o.err);
+  CHECK(o.status != 0);
+  CHECK(!contains(o.out, "ound no race"));
+}
+
 TEST_CASE("cli: it is not an error if the program that reads from a pipe closes it early") {
   const Folder folder;
   const std::string command = "\"$0\" list 2>'" + folder.file("err") + "' | head -n 1 >/dev/null";
