@@ -42,7 +42,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
   sum = T{0};
   // __ldcg reads from the L2, which all blocks share.
   for (unsigned b = tid; b < gridDim.x; b += kBlock) sum += __ldcg(block_sums + b);
-  // Each call to block_sum needs its own array.
+  // A second array, so that this call does not rely on the barrier after the first one.
   sum = block_sum<kBlock>(sum, collected);
   if (tid == 0) *output = sum;
 }
