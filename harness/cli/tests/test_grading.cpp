@@ -156,8 +156,8 @@ TEST_CASE("code that the executor could not observe is refused, and the message 
         "__restrict__", "__fdividef(a, b)", "job.data"})
     CHECK(text_of(not_for_kernels(text)) == "");
   CHECK(text_of(not_for_kernels("int a;\nasm(\"\");")) ==
-        "line 2: it contains asm, which is not allowed in a kernel: the executor could not observe its "
-        "effects");
+        "line 2: the file contains asm, which is not allowed in a kernel, because the executor could not "
+        "observe its effects");
 }
 
 TEST_CASE("the similarity of two answers is computed", "[grading]") {

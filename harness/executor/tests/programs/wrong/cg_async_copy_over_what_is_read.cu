@@ -1,5 +1,5 @@
 // memcpy_async() fills two buffers alternately, and there is no barrier between the last read and the next copy.
-// says: if it is the next copy into the array, put a __syncthreads() after the read
+// says: if this copy overwrites data that threads still read, put a __syncthreads() after the read
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>

@@ -18,7 +18,7 @@ int main() {
   cudaMalloc(&device, sizeof host);
   set<<<4, 256>>>(device, n);
   cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);  // bug: never_written
-  // says: they lie 16 bytes apart, as the padding of a structure does
+  // says: they are 16 bytes apart, like padding in a structure
   printf("%g %d\n", host[7].position, host[7].cell);
   cudaFree(device);
 }

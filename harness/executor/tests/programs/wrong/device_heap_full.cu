@@ -1,5 +1,5 @@
 // Each thread allocates 512 KB from the device heap, whose size is 8 MB.
-// says: a kernel uses the null pointer that malloc() or new returned
+// says: a kernel uses a null pointer from malloc() or new
 #include <cstdio>
 
 __global__ void scratch(int* done) {

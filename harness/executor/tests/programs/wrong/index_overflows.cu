@@ -1,5 +1,5 @@
 // A row of a large table begins at an index that does not fit in an int.
-// says: so an int overflowed while the index was being computed
+// says: so an int overflowed while the index was computed
 #include <cstdio>
 
 __global__ void first_of_row(const char* table, char* out, int row, int columns) {

@@ -1,5 +1,5 @@
 // The sum that each thread computes has no initial value.
-// says: Set it first; a sum, for example, starts at 0
+// says: Initialise it; a sum, for example, starts at 0
 #include <cstdio>
 
 __global__ void dot(const float* x, const float* y, float* result, int n) {

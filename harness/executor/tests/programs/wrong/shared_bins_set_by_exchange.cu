@@ -1,5 +1,5 @@
 // An atomic that sets the first value still needs a barrier before the atomics that update it.
-// says: set its first value
+// says: in order to initialise it
 #include <cstdio>
 #include <cuda_runtime.h>
 __global__ void hist(const int* x, int* out) {

@@ -1,6 +1,6 @@
 // The next tiles are loaded while other threads are still reading the current ones.
 // says: at the end of the loop body
-// says: it is missing for tile_a too
+// says: tile_a needs the same barrier
 // one finding
 #include <cstdio>
 
