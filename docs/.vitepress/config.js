@@ -47,7 +47,7 @@ export default defineConfig({
     sidebar: sidebar(docs, names), // the only list of pages; it also contains their headings
     aside: false,
     outline: false,
-    docFooter: { prev: 'Before', next: 'Next' },
+    docFooter: { prev: 'Previous', next: 'Next' },
     externalLinkIcon: true,
     search: {
       provider: 'local',

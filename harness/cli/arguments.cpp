@@ -136,8 +136,8 @@ void understand(const Raw& raw, Options& o) {
     throw Failure(fmt::format("only one of {} can be - (standard output)", kFiles));
   for (const std::string& file : files)
     if (!file.empty() && std::count(files.begin(), files.end(), file) > 1)
-      throw Failure(
-          fmt::format("{} is named twice, but a file can hold the output of only one of {}", file, kFiles));
+      throw Failure(fmt::format("{} is named twice, but a file can contain the output of only one of {}",
+                                file, kFiles));
 }
 
 int tests_are_elsewhere(const Options&) {

@@ -81,7 +81,9 @@ static int bits(const Options& o) {
 }
 
 static void declare_bits(const Syntax& s) {
-  s.help("Are float sums bitwise identical in every run, with every block size, on every GPU?", R"(
+  s.help(
+      "Check whether float sums are bitwise identical in every run, with every block size and on every GPU",
+      R"(
   ./ladder bits
   ./ladder bits reduce_atomic --n 2^20
   ./ladder bits --json h100.json --against results/h200/bits.json)");

@@ -38,7 +38,7 @@ void tell_hazards(const Options& o, const look::Seen& run, const stage::Stage& s
   if (!row.hazards) {
     fmt::print(to, "Not checked for hazards.\n");
   } else if (row.verdict.passed() && row.hazards->empty()) {
-    fmt::print(to, "Checked for hazards at n = {}: found none.\n", n);
+    fmt::print(to, "Checked for hazards at n = {}: none found.\n", n);
     return;
   }
   if (!row.hazards && row.verdict.passed()) return;

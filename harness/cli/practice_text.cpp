@@ -67,7 +67,7 @@ void JudgementPrinter::print_ending(const practice::Judgement& judgement, const 
              practice_file(e_), e_.id());
   const auto missed = [](const Step& s) { return s.what == "counter" && !s.good; };
   if (std::any_of(judgement.steps.begin(), judgement.steps.end(), missed))
-    fmt::print("What each of its lines costs: ./ladder explain {}\n", practice_file(e_));
+    fmt::print("To see what each line costs: ./ladder explain {}\n", practice_file(e_));
 }
 
 void JudgementPrinter::print_reached(const Ending& end) const {

@@ -75,7 +75,8 @@ void print_report(const Options& o, const Seen& seen, const try_program::Built& 
   else if (seen.exit_status != 0)
     fmt::print("The program ended with exit status {}.\n", seen.exit_status);
   if (seen.kernels.empty())
-    fmt::print("{}\n", built.kernels == 0 ? "The program contains no kernel." : "It launched no kernel.");
+    fmt::print("{}\n",
+               built.kernels == 0 ? "The program contains no kernel." : "The program launched no kernel.");
   const bool sampled = std::any_of(seen.kernels.begin(), seen.kernels.end(),
                                    [](const KernelSeen& k) { return k.watched_blocks != k.total_blocks; });
   if (sampled)

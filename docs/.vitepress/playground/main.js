@@ -75,7 +75,7 @@ const editor = makeEditor(by('editor'), { typed, judge: run })
 function keep(typed = false) {
   if (typed && location.hash && editor.text() !== ofLink) history.replaceState(null, '', location.pathname)
   const text = editor.text() === current.text ? undefined : editor.text()
-  if (!store(inStore('text', current), text)) by('status').textContent = 'the browser does not store this text: reloading the page loses it'
+  if (!store(inStore('text', current), text)) by('status').textContent = 'the browser does not store this text, so it will be lost when the page is reloaded'
 }
 function open(key, text) {
   current = choices.get(key) ?? (key?.startsWith('program ') ? choices.get(kOwn) : choices.values().next().value)
@@ -109,7 +109,7 @@ function taskOf({ id, idea, task, page, differs }) {
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
   make('p', words('Paste your own CUDA program, including `main()`, its inputs and its sizes. It is compiled and run here in the same way as with `./ladder try`, and each finding is shown with its lines. The program must be a single file.')),
-  make('p', words('A host thread runs to completion as soon as it is created. There is no input, and there are no files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
+  make('p', words('A host thread runs to completion as soon as it is created. A program can read neither input nor files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
 for (const kind of ['exercise', 'stage', 'program'])
@@ -144,7 +144,7 @@ async function openAddress() {
     if (text !== undefined && (kept(current) ?? text) !== text) by('task').append(ownInstead(key))
   } catch {
     open(stored('playground choice'))
-    by('answer').replaceChildren(make('h2', 'This link cannot be opened', 'bad'), make('p', 'It is damaged, or it names something that is not in this playground.'))
+    by('answer').replaceChildren(make('h2', 'This link cannot be opened', 'bad'), make('p', 'The link is damaged, or it names an exercise, stage or program that is not in this playground.'))
   }
 }
 function ownInstead(key) {
@@ -154,7 +154,7 @@ function ownInstead(key) {
     history.replaceState(null, '', location.pathname)
     open(key)
   }
-  return make('p', ['You have your own text here. It is kept until you change the text from the link. ', button])
+  return make('p', ['This browser also stores your own text. Your text is kept until you change the text from the link. ', button])
 }
 
 // --- running ---
@@ -357,7 +357,7 @@ function showProgram(answer, text, output) {
     out.splice(1, 0, make('p', 'Found no race, no out-of-bounds access, no read of memory that was never written, no barrier that threads miss, and no unchecked CUDA error.'))
   if (answer.timed_out) out.push(make('p', 'The program had not finished after 20 seconds, and was stopped.', 'bad'))
   else if (answer.exit_status !== 0) out.push(make('p', `The program ended with exit status ${answer.exit_status}.`, 'bad'))
-  if (answer.kernels.length === 0) out.push(make('p', 'It launched no kernel.'))
+  if (answer.kernels.length === 0) out.push(make('p', 'The program launched no kernel.'))
   editor.mark(once(findings.flatMap((hazard) => marksOf([hazard], isRemark(hazard)))))
   for (const { name, line, launches_text: launches, watched_launches: watched, lines } of answer.kernels) {
     const table = watched > 0 ? costsTable(lines, text, current.file) : []
@@ -408,7 +408,7 @@ async function look(wanted) {
   }
   by('found').replaceChildren(...its.hazards.map((hazard) => {
     const at = stepOf(its, hazard), block = blockOf(hazard)
-    if (!at) return findingOf(hazard, ...(block !== undefined && block !== its.block_index ? [make('p', `It happens in block ${block}.`, 'soft')] : []))
+    if (!at) return findingOf(hazard, ...(block !== undefined && block !== its.block_index ? [make('p', `This finding is in block ${block}.`, 'soft')] : []))
     const button = make('button', 'Go to its step', 'line go')
     button.type = 'button'
     button.onclick = () => go(hazard)

@@ -23,8 +23,8 @@ std::string shown(const Json& value) {
 }  // namespace
 
 void wrong(const Field& field, const std::string& expected) {
-  throw os::Error(fmt::format("{} must be {}, is {}", field.path.empty() ? "the file" : field.path, expected,
-                              shown(*field.value)));
+  throw os::Error(fmt::format("{} must be {}, but is {}", field.path.empty() ? "the file" : field.path,
+                              expected, shown(*field.value)));
 }
 
 Field object(Field field) {

@@ -102,8 +102,9 @@ Json parse_json(std::string_view text, const std::string& name) {
     throw os::Error(fmt::format("{} is empty: expected a results file", name));
   constexpr size_t kMostDepth = 200;  // a results file has seven levels
   if (depth_of(text) > kMostDepth)
-    throw os::Error(fmt::format("{} has brackets nested more than {} deep, so this program did not write it",
-                                name, kMostDepth));
+    throw os::Error(
+        fmt::format("{} has brackets nested more than {} levels deep, so this program did not write it", name,
+                    kMostDepth));
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {

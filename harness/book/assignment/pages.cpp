@@ -188,7 +188,8 @@ std::string compiler_text(const std::vector<std::string>& lines) {
     return line.find("error: ") != std::string::npos;
   });
   return out + "</pre>\n" +
-         (errors > 1 ? "<p>Start with the first error: later ones often follow from it.</p>\n" : "");
+         (errors > 1 ? "<p>Start with the first error: later errors are often consequences of it.</p>\n"
+                     : "");
 }
 
 // The steps shown to a student: what is missing and why.
@@ -522,7 +523,7 @@ std::string mistakes_of(const std::map<std::string, Cluster>& clusters) {
     return one->who.size() > other->who.size();
   });
   std::string out =
-      "<h3>First thing that went wrong</h3>\n<div class=\"wide\"><table>\n<tr><th "
+      "<h3>First mistake found</h3>\n<div class=\"wide\"><table>\n<tr><th "
       "class=\"number\">students</th><th>cause, as found for the first student</th><th>on this "
       "line</th><th>who</th></tr>\n";
   for (const Cluster* cluster : by_size) {
@@ -605,8 +606,8 @@ std::string similar_programs(const Results& all) {
       "<h2 id=\"similar\">Similar programs</h2>\n<p>A pair is listed if at least {:.0f} % of the smaller "
       "file's "
       "own "
-      "code also appears in the other file, regardless of names. A file's own code excludes that of the "
-      "starting file and of the solution; in whole programs, it also excludes code that you provided and "
+      "code also appears in the other file, regardless of names. A file's own code excludes the code of "
+      "the starting file and of the solution; in whole programs, it also excludes code that you provided and "
       "code "
       "that more than half of the students have. This is not an accusation.</p>\n<ul>\n",
       100 * grade::kAlike);
@@ -635,7 +636,8 @@ std::string similar_programs(const Results& all) {
     out +=
         fmt::format("<li>Left out: {} that are less similar than all of these</li>\n", pairs(all.more_pairs));
   out += "</ul>\n";
-  if (all.pairs.size() == of_groups) return out + (any ? "<p>No other pair is that similar.</p>\n" : "");
+  if (all.pairs.size() == of_groups)
+    return out + (any ? "<p>No other pair reaches this similarity.</p>\n" : "");
   out += "<div class=\"wide\"><table>\n";
   for (const Pair& pair : all.pairs)
     if (!pair.of_groups)

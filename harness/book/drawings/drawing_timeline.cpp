@@ -29,7 +29,8 @@ struct Launch {
           fmt::format("{} has {} blocks here, too many to draw: use a smaller n=", t.id, t.blocks.size()));
     if (t.messages.empty())
       throw os::Error(fmt::format(
-          "the blocks of launch {} of {} exchange no messages: choose another with launch=", t.launch, t.id));
+          "the blocks of launch {} of {} exchange no messages: choose another launch with launch=", t.launch,
+          t.id));
     std::set<uint64_t> turns;
     for (const simt::BlockRun& b : t.blocks) {
       y[b.block] = top + static_cast<double>(y.size()) * kRow;

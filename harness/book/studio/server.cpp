@@ -69,8 +69,9 @@ const char* type_of(const fs::path& file) {
 
 constexpr const char* kNoSite =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Warp Ladder</title><body><p>The pages "
-    "of the tutorial are not built here. With Node.js 20 or newer, this builds them: <code>npm --prefix docs "
-    "ci &amp;&amp; npm --prefix docs run build</code>. Without it, read them in the folder "
+    "of the tutorial are not built here. With Node.js 20 or newer, this command builds them: <code>npm "
+    "--prefix docs "
+    "ci &amp;&amp; npm --prefix docs run build</code>. Without Node.js, read the pages in the folder "
     "<code>docs/</code>.";
 
 void send_file(const Studio& studio, const Request& request, Response& response) {

@@ -197,7 +197,7 @@ def main():
                 expect(line in own or kind in ("zipped",) or shown not in page, f"the page of {name} contains the solution")
             expect("solution" not in page.replace("in the reference solution", "") and "http" not in page, f"the page of {name} mentions the solution, or is not self-contained")
         page = (top / "class.html").read_text()
-        for words in ("median", "First thing that went wrong", "one more call after line", "solution:</span> <code>__syncthreads();", "Identical programs", "with different names",
+        for words in ("median", "First mistake found", "one more call after line", "solution:</span> <code>__syncthreads();", "Identical programs", "with different names",
                       "the solution, apart from names", "Similar programs", "too little code of", "files compared" if o.students else "<strong>not checked</strong>: 1 of 12 files can be compared",
                       'href="feedback/Participant_4700.html">Name00', '<h2 id="reduce/v2">', "Check first", "does not build"):
             expect(words in page, f"the page on the class does not say: {words}")

@@ -423,7 +423,7 @@ TEST_CASE("every command that runs a kernel reports a fault first", "[microscope
   CHECK(e["before"]["changes"].is_null());
 
   const Outcome v1 = run({"explain", "reduce/v1"});
-  CHECK(contains(v1.out, "Checked for hazards at n = 5381: found none."));
+  CHECK(contains(v1.out, "Checked for hazards at n = 5381: none found."));
   CHECK(contains(v1.out, "Watch:"));     // the comment at the top of the file
   CHECK_FALSE(contains(v1.out, "…\n"));  // no code is truncated in a pipe
   CHECK(contains(run({"explain", "reduce/v4"}).out, "A race, as the stage declares"));

@@ -277,15 +277,15 @@ void run(const Launch& launch) {
     throw std::invalid_argument(
         "a grid of " + std::to_string(launch.grid.x) + " x " + std::to_string(launch.grid.y) + " x " +
         std::to_string(launch.grid.z) +
-        " blocks: x may be 1 to 2^31 - 1, and y and z may be at most 65535; is n divided "
-        "by the size of a block, and rounded down to 0?");
+        " blocks: x may be 1 to 2^31 - 1, and y and z may be at most 65535. Was n divided "
+        "by the block size and rounded down to 0?");
   if (launch.dynamic_shared > kMaxDynamicShared)
     throw std::invalid_argument(std::to_string(launch.dynamic_shared) +
                                 " bytes of dynamic shared memory: at most " +
                                 std::to_string(kMaxDynamicShared) + " are allowed");
 
   if (trace::watched_alone && (!launch.traced || launch.argument_bytes > kMostArgumentBytes))
-    throw std::invalid_argument("a launch that is not made by launch(), or has more than " +
+    throw std::invalid_argument("a launch must be made by launch(), and can have at most " +
                                 std::to_string(kMostArgumentBytes) + " bytes of parameters");
 
   if (const unsigned allowed = threads_allowed(launch.kernel); allowed && threads > allowed)

@@ -195,8 +195,9 @@ void agree_on_facts() {
             "(mpirun -np NUMBER)",
             a, b, names[a]));
       if (names[a] != names[b])
-        throw Error(fmt::format("process {} has an {}, process {} an {}: they need GPUs of the same model", a,
-                                names[a], b, names[b]));
+        throw Error(
+            fmt::format("process {} has an {}, but process {} has an {}: all GPUs must be of the same model",
+                        a, names[a], b, names[b]));
     }
   facts.gpus = facts.reachable_gpus = mpi::processes();
   facts.free_bytes = static_cast<size_t>(-mpi::largest(-static_cast<double>(facts.free_bytes)));
