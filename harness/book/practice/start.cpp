@@ -59,11 +59,11 @@ std::string targets_text(const Exercise& e) {
         "wavefronts, barriers, atomics, divisions or launches than `{0}` has.\n",
         e.rung->spoils);
   if (is_program(e))
-    return "Judged by ./ladder try: the program exits with status 0, and no errors are found. Its kernels do "
-           "the work, and it detects kernels that do nothing.\n";
+    return "Judged by ./ladder try: the program exits with status 0, and no errors are found. The kernels of "
+           "the program do the work, and the program detects kernels that do nothing.\n";
   const std::string grid = e.grid_n == 0
                                ? ""
-                               : fmt::format("At n = {}, the grid has no more blocks than that of {}.\n",
+                               : fmt::format("At n = {}, the grid has no more blocks than the grid of {}.\n",
                                              text::n_text(e.grid_n), e.id());
   if (e.judged.empty()) return "Judged: correct at every size, and free of hazards.\n" + grid;
   const bench::Result& goal = recorded(e.id(), e.sizes);

@@ -60,7 +60,7 @@ TEST_CASE("the program about errors must check its launch", "[exercises]") {
   for (const char* instead : {"", "cudaGetLastError();", "check(cudaDeviceSynchronize());"}) {
     const std::string said = mistake(run(*e, replaced(solved(*e), check, instead)));
     INFO(instead << ": " << said);
-    CHECK(contains(said, "it does not check whether the launch on line"));
+    CHECK(contains(said, "the program does not check whether the launch on line"));
   }
   CHECK(run(*e, replaced(solved(*e), check, "if (cudaPeekAtLastError() != cudaSuccess) return 1;")).reached);
 }
@@ -78,7 +78,7 @@ TEST_CASE("whatever a program lacks is reported", "[exercises]") {
         "__global__ void nothing() {}\nint main() {\n  nothing<<<1, 1>>>();\n  return "
         "cudaDeviceSynchronize();\n}\n";
     INFO(each.id());
-    CHECK(contains(mistake(run(each, nothing)), "its kernels move 0 bytes, but the task requires 8000"));
+    CHECK(contains(mistake(run(each, nothing)), "the kernels move 0 bytes, but the task requires 8000"));
   }
   // The kernel does its work, but the host computes the answer.
   const std::string back = "check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));";

@@ -1,6 +1,6 @@
 // A fence orders only its own thread's writes, but thread 0 announces the writes of all threads.
 // says: put the __threadfence() after the __syncthreads()
-// says: and another between the atomic that reads the announcement and this read
+// says: and another between the atomic that reads the flag or counter and this read
 #include <cstdio>
 
 __device__ unsigned arrived;
