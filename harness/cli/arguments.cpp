@@ -27,8 +27,8 @@ constexpr const char* kExamples = R"(Examples:
   ./ladder run                              every stage, checked and timed, as a table
   ./ladder run reduce --n 2^25              one track
   ./ladder run 'reduce/v4*' scan/subgroup   a glob, and a single stage
-  ./ladder check                            is every kernel right, at every awkward size?
-  ./ladder bits                             are float sums bitwise identical, and where?
+  ./ladder check                            checks every kernel at every awkward size
+  ./ladder bits                             checks whether float sums are bitwise identical
   ./ladder explain reduce/v1                what each line of a kernel costs, and why
   ./ladder diff reduce/v0 reduce/v1         what changed from one stage to the next
   ./ladder compare old.json new.json --fail-above 5%

@@ -250,12 +250,13 @@ static int counters(const Options& o) {
   if (!recorded.results.empty() && never_recorded(path).empty() &&
       differences(recorded.results, rows, same_compiler(recorded))
           .empty()) {  // not even the file's date changes
-    if (!o.quiet) fmt::print("{} stages counted: {} is unchanged.{}\n", stages_in(counted.rows), shown, kept);
+    if (!o.quiet)
+      fmt::print("Stages counted: {}. {} is unchanged.{}\n", stages_in(counted.rows), shown, kept);
     return status;
   }
   report::write_file(path, {report::kSchemaVersion, stable_context(), rows});
   if (!o.quiet && path != "-")
-    fmt::print("{} stages counted. Written to {}.{}\n", stages_in(counted.rows), shown, kept);
+    fmt::print("Stages counted: {}. Written to {}.{}\n", stages_in(counted.rows), shown, kept);
   return status;
 }
 

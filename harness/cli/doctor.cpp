@@ -91,18 +91,18 @@ void tell_left_out(Report& report, const cuda::DeviceFacts& gpu) {
 void tell_several(Report& report, const cuda::DeviceFacts& gpu) {
   const std::string nccl = cuda::why_no_nccl();
   if (gpu.gpus == 1)
-    report.missing("several GPUs", "there is only one: the stages that need two are skipped");
+    report.missing("several GPUs", "only one was found: stages that need two are skipped");
   else if (gpu.reachable_gpus == 1)
     report.missing("several GPUs",
-                   fmt::format("{}, but the first two cannot access each other's memory: the stages "
+                   fmt::format("{} GPUs, but the first two cannot access each other's memory: stages "
                                "that need two are skipped",
                                gpu.gpus));
   else
     report.found("several GPUs",
-                 fmt::format("{} that can access each other's memory{}", gpu.reachable_gpus,
+                 fmt::format("{} GPUs that can access each other's memory{}", gpu.reachable_gpus,
                              gpu.links.empty() ? "" : fmt::format(", joined by {}", gpu.links)));
   if (nccl.empty())
-    report.found("NCCL", "this program is built with it");
+    report.found("NCCL", "this program is built with NCCL");
   else
     report.missing("NCCL", nccl);
   if (const std::string why = mpi::why_not(); why.empty())

@@ -310,7 +310,7 @@ static int grade(const Options& o) {
   if (troubled != graded.submissions.end()) {
     fmt::print(stderr,
                "ladder: {} (and perhaps others) could not be judged: {}. ./ladder grade … --resume judges "
-               "those that remain\n",
+               "the remaining files\n",
                troubled->shown, troubled->trouble);
     return not_judged;
   }

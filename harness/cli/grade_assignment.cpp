@@ -536,7 +536,7 @@ int grade_assignment(const Options& o) {
     if (!s.trouble.empty()) {
       fmt::print(stderr,
                  "ladder: {} (and perhaps others) could not be judged: {}. ./ladder grade … --resume judges "
-                 "what is missing\n",
+                 "the remaining files\n",
                  s.shown, s.trouble);
       return not_judged;
     }

@@ -249,7 +249,7 @@ Ending ending(const std::vector<Exercise>& all, const Exercise& e, const Judgeme
   Ending end{.next = next_exercise(all, &e)};
   const Reached r = reached_in(all, e.rung->track());
   const std::string see = to_see(e), now = afterwards(e, r.of_track == r.track);
-  if (!see.empty()) end.said.push_back(fmt::format("To see in {}: {}", e.solution->file, see));
+  if (!see.empty()) end.said.push_back(fmt::format("What to look for in {}: {}", e.solution->file, see));
   if (!now.empty()) end.said.push_back("You can now " + now);
   if (r.of_track == r.track) end.track = fmt::format("All exercises in {} are solved.", e.rung->track());
   return end;
