@@ -233,9 +233,9 @@ std::string key(const std::vector<Figure>& figures, double& y) {
                    writes ? "written in this step" : "read in this request, by the thread with this number");
   if (arrow) {
     out += svg::arrow(kMargin + 150, y - 4, kMargin + 176, y - 4, "blue");
-    out += svg::text(kMargin + 182, y, "soft", "from what a thread reads to what it writes");
+    out += svg::text(kMargin + 182, y, "soft", "from an element read to an element written");
     out += svg::line(kMargin + 450, y - 4, kMargin + 476, y - 4, "line dotted");
-    out += svg::text(kMargin + 482, y, "soft", "the same element; on the left: a barrier");
+    out += svg::text(kMargin + 482, y, "soft", "the same element (at the left: a barrier)");
   }
   if (std::any_of(figures.begin(), figures.end(), [](const Figure& f) { return f.has_readers(); })) {
     y += 18;

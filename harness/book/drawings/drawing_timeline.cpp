@@ -104,7 +104,7 @@ std::string timeline_drawing(const std::vector<simt::LaunchTrace>& traces, const
   };
   one(svg::rect(x, y - 9, 10, 10, "rise1"), "from its first turn to its last");
   one(svg::circle(x + 5, y - 4, 4, "blue"), "posts a message");
-  one(svg::rect(x, y - 9, 10, 10, "orange") + svg::rect(x, y - 9, 10, 10, "hatch"), "waits for one");
+  one(svg::rect(x, y - 9, 10, 10, "orange") + svg::rect(x, y - 9, 10, 10, "hatch"), "waits for a message");
   if (copies) one(svg::rect(x + 2, y - 9, 5, 10, "purple"), "requests a bulk copy");
   x = kMargin;
   y += 18;

@@ -112,7 +112,7 @@ std::string turns_drawing(const Traces& traces, const DrawingOptions& o) {
   body += svg::rect(kMargin, y - 10, 12, 12, "blue", 2) + svg::text(kMargin + 18, y, "soft", "written");
   body += svg::path(fmt::format("M{} {}h11v11h-11Z", kMargin + 90, y - 9.5), "outline stroke-blue");
   body += svg::text(kMargin + 108, y, "soft", "read");
-  body += svg::text(kMargin + 160, y, "soft", "the numbers: what each element holds");
+  body += svg::text(kMargin + 160, y, "soft", "the numbers: the values of the elements");
   return svg::written({kTurnsWidth, y + 12,
                        fmt::format("Which threads write and read {} between the barriers", o.object),
                        description, body});
