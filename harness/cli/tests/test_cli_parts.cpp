@@ -279,7 +279,7 @@ TEST_CASE(".after() and .spoils() with an unknown stage are mistakes") {
   v2.after = "reduce/reduce/v1";  // .after("reduce/v1")
   CHECK(has(mistake(), "did you mean v1?"));
   v2.after = "reduce/nosuch";
-  CHECK(has(mistake(), "there is no stage reduce/nosuch. Put that file back"));
+  CHECK(has(mistake(), "there is no stage reduce/nosuch. Restore the file"));
   v2.after = "reduce/v2";
   CHECK(has(mistake(), "leads back to reduce/v2 itself"));
   v2.after = "reduce/v1", v1.after = "reduce/v2";

@@ -50,7 +50,7 @@ const std::unordered_map<View, View>& library() {
          "passed to it");
     know({"string", "to_string", "stringstream", "ostringstream", "unique_ptr", "shared_ptr", "make_unique",
           "make_shared", "function", "thread", "mutex"},
-         "it is not allowed in a kernel");
+         "move this work to host code");
     return map;
   }();
   return *all;

@@ -198,10 +198,11 @@ std::string mistake_in_after(const Stage& stage, const std::vector<const Stage*>
     const std::string typed =
         named.starts_with(stage.track() + "/") ? named.substr(stage.track().size() + 1) : named;
     return line + "there is no stage " + stage.track() + "/" + typed + hint(typed, names) +
-           "Put that file back, or name another stage of this track";
+           "Restore the file of that stage, or name another stage of this track";
   }
   for (size_t steps = 0; before != nullptr && steps < stages.size(); ++steps) {
-    if (before == &stage) return line + "that leads back to " + stage.id + " itself: name an earlier stage";
+    if (before == &stage)
+      return line + "the chain of stages leads back to " + stage.id + " itself: name an earlier stage";
     before = find(before->after);
   }
   return "";
@@ -212,7 +213,7 @@ std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*
   const std::string line = stage.file + ": .spoils(\"" + stage.spoils + "\"): ";
   if (stage.track() != "pitfalls")
     return line + stage.id +
-           " is not a pitfall: .spoils(…) is only for pitfalls/…; .after(…) names the stage before";
+           " is not a pitfall: .spoils(…) is only for pitfalls/…; .after(…) names the previous stage";
   std::vector<std::string> names;
   for (const Stage* s : stages) {
     if (s->id == stage.spoils && s->track() != "pitfalls") return "";
@@ -220,7 +221,7 @@ std::string mistake_in_spoils(const Stage& stage, const std::vector<const Stage*
     if (s->track() != "pitfalls") names.push_back(s->id);
   }
   return line + "there is no such stage" + hint(stage.spoils, names) +
-         "Put its file back, or name another stage, such as reduce/v2";
+         "Restore the file of that stage, or name another stage, such as reduce/v2";
 }
 
 }  // namespace
