@@ -203,8 +203,8 @@ bool changes(const Assembly& a, const Line& line, std::string_view address) {
   return address.find("%r" + name) != address.npos;
 }
 
-// A structure passed in several registers is read in several parts. These parts are reported as one read if
-// there is a hook for that size.
+// If a structure is passed in several registers, the reads of its parts are reported as one read, provided
+// that a hook for the total size exists.
 void join_parts(const Assembly& a, Window& window, size_t i) {
   Access& read = window[i].read;
   int64_t from = *read.offset, to = from + read.bytes;
@@ -278,7 +278,8 @@ void show(const Assembly& a, Window& window) {
   }
 }
 
-// Reports a result as one store. (g++ stores its parts in order, perhaps with padding between them.)
+// Reports a result as one store. (g++ stores the parts of a result in order, perhaps with padding between
+// them.)
 void show_result(const Assembly& a, const Window& window) {
   std::vector<Access> stores;
   for (const Step& step : window)
@@ -311,8 +312,8 @@ void show_result(const Assembly& a, const Window& window) {
 }
 
 // The registers and stack slots that hold a pointer into the memory in which the function returns its result.
-// After a label, every register or slot that holds such a pointer anywhere in the function is included. A
-// store mistaken for part of a result for this reason is always a store to the stack.
+// After a label, the set includes every register or slot that holds such a pointer anywhere in the function.
+// A store that is therefore mistaken for part of a result is always a store to the stack.
 class ResultPointers {
  public:
   explicit ResultPointers(const Assembly& a) : arm_(a.arm) {
@@ -397,8 +398,9 @@ bool stores(const Assembly& a, const Line& line) {
          (line.word == "rep" || (a.arm ? store_on_arm(a, line) : store_on_x86(a, line)).bytes != 0);
 }
 
-// The code before a store shows whether the store belongs to a result: g++ calls a hook before every other
-// store. Between the hook and the store, it may call a runtime function (__udivti3) or a hook for a read.
+// The code before a store shows whether the store belongs to a result, because g++ calls a hook before every
+// other store. Between the hook and the store, g++ may call a runtime function (__udivti3) or a hook for a
+// read.
 enum class Behind { a_store, a_hook, a_call };
 Behind behind(const Line& line, bool& is_announced) {
   const std::string_view called = line.called();

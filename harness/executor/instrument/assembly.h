@@ -73,8 +73,8 @@ class Assembly {
   std::vector<std::string_view> made_global;                               // file-local symbols
 
   void replace(Line& line, std::string text);
-  // True for symbols of the host, the executor or the standard library, and for those defined in this file;
-  // none of these refers to dynamic shared memory.
+  // True for symbols of the host, the executor or the standard library, and for symbols defined in this file;
+  // none of these symbols refers to dynamic shared memory.
   bool is_own(std::string_view symbol) const;
   // True for functions of the standard library or the executor, and for their section groups.
   bool is_of_library(std::string_view symbol) const;

@@ -5,8 +5,9 @@
 
 namespace ladder::instrument {
 
-// An attribute that depends on template parameters reaches the assembly only as nops, whose number is its
-// value. The positions of the nops are listed in a section that has no other purpose.
+// An attribute that depends on template parameters reaches the assembly only as a sequence of nops, whose
+// length is the value of the attribute. The positions of the nops are listed in a section that has no other
+// purpose.
 void launch_bounds(Assembly& a) {
   bool in_list = false, counting = false;
   unsigned nops = 0;

@@ -45,9 +45,9 @@ void division_counting(Assembly& a) {
 
 namespace {
 
-// The code between the test of a divisor and the division. It calls the hook, sets the result that an H100
-// produces (measured with int, unsigned and long long), and skips the division. For a divisor of 0, the lowest
-// 32 bits of the quotient are set, and the remainder is the dividend.
+// The code inserted between the test of a divisor and the division. This code calls the hook, sets the result
+// that an H100 produces (measured with int, unsigned and long long), and skips the division. For a divisor of
+// 0, the lowest 32 bits of the quotient are set, and the remainder is the dividend.
 std::string undefined_on_x86(std::string_view hook, std::string_view results) {
   // Code without instrumentation may keep variables below the stack pointer.
   return "\tleaq\t-128(%rsp), %rsp\n\tcall\t" + std::string(hook) + "\n\tleaq\t128(%rsp), %rsp\n\t" +
@@ -58,7 +58,7 @@ struct Width {
   char suffix;
   std::string_view by_zero;          // sets the results for a divisor of 0
   std::string_view overflows;        // sets the results for the most negative number divided by -1
-  std::string_view compares, jumps;  // jumps if the dividend is not that number
+  std::string_view compares, jumps;  // jumps if the dividend is not the most negative number
 };
 constexpr Width kWidths[] = {
     {'b', "movb\t%al, %ah\n\tmovb\t$-1, %al", "movb\t$0, %ah", "cmpw\t$-128, %ax", "jne"},

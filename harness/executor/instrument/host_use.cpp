@@ -56,8 +56,8 @@ const std::unordered_map<View, View>& library() {
   return *all;
 }
 
-// Device-side alternatives to constexpr functions of the standard library. nvcc allows these in a kernel only with
-// an option that a program may be compiled with, but this project's kernel files are not.
+// Device-side alternatives to constexpr functions of the standard library. nvcc allows these functions in a
+// kernel only with a compiler option, which a program may use but this project's kernel files do not.
 const std::unordered_map<View, View>& constexpr_functions() {
   static const auto* all = [] {
     auto* map = new std::unordered_map<View, View>;

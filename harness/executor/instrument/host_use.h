@@ -1,12 +1,12 @@
-// Finds kernels that call a host function or use a host variable. nvcc rejects such kernels, but g++ does not
-// distinguish host and device functions, so this code reads the source a second time. The search covers
+// Finds kernels that call a host function or use a host variable, which nvcc rejects. Because g++ does not
+// distinguish host and device functions, this code reads the source a second time. The search covers
 // functions and variables at namespace scope, with or without __device__ and similar attributes. Members,
 // macros and declarations in other headers are ignored, and constexpr or const names are allowed everywhere.
-// Host-only facilities of the standard library are reported: streams, growing containers, strings, rand(); in kernel
-// files also constexpr functions, such as std::max().
-// Conversely, host code that reads or writes a __device__ or __constant__ variable by name causes a warning, as
-// with nvcc. Uncertain cases are not reported as errors: names that may be declared in the kernel, and names
-// that another header also declares.
+// Host-only facilities of the standard library are reported: streams, growing containers, strings and rand().
+// In kernel files, constexpr functions such as std::max() are also reported. Conversely, host code that reads
+// or writes a __device__ or __constant__ variable by name causes a warning, as with nvcc. Uncertain cases are
+// not reported as errors: names that may be declared in the kernel, and names that another header also
+// declares.
 #pragma once
 #include <string>
 #include <vector>

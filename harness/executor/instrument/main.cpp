@@ -6,7 +6,8 @@
 //   instrument --host-use [--not-own=FOLDER] FILE…                                errors, and host_use.h's messages
 //
 // The environment variable AS names another assembler, for cross-compilation. SIMT_LOCALS=FILE is set for a
-// program whose two forms are merged (harness/executor/try/build.cpp): its local symbols are listed in FILE.
+// program whose two forms are merged (harness/executor/try/build.cpp). The program's local symbols are then
+// listed in FILE.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

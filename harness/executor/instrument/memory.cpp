@@ -64,7 +64,7 @@ void red_zones(Assembly& a) {
 }
 
 // For partial[2 * blockDim.x - 1] with an empty block, g++ generates an index far out of range, in code that
-// never runs. Any distant address will do.
+// never runs. This pass may use any distant address instead.
 void distant_indices(Assembly& a) {
   for (Line& line : a.lines) {
     if (line.text.find("@tpoff") == line.text.npos) continue;

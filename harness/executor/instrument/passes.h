@@ -1,5 +1,6 @@
-// The passes over a kernel file's assembly, between g++ -S and as. They do what cannot be expressed in C++.
-// Each pass is one function that processes all lines; all_passes() lists the passes in order.
+// The passes over the assembly of a kernel file, which run between g++ -S and as. The passes make changes
+// that cannot be expressed in C++. Each pass is one function that processes all lines; all_passes() lists the
+// passes in order.
 #pragma once
 #include <span>
 #include <string_view>
@@ -43,7 +44,8 @@ void memory_functions(Assembly&);
 // Makes the lanes of a warp reconverge before each volatile access (runtime/lockstep.cpp), even in code that
 // has no other instrumentation.
 void volatile_accesses(Assembly&);
-// Records the callees of each device function. For a function that runs a thread, these include the kernel.
+// Records the callees of each device function. For a function that runs a thread, the callees include the
+// kernel.
 void thread_calls(Assembly&);
 // At each call to a function in this file, reports to a hook every memory read for the arguments, because g++
 // instruments assignments but not structures passed by value.
@@ -52,8 +54,8 @@ void arguments(Assembly&);
 void results(Assembly&);
 // Makes a call through a pointer invoke the traced form of the function (runtime/launch.cpp).
 void calls_through_pointers(Assembly&);
-// Makes file-local symbols global and lists them. In traced code, variables become weak, so that only those of
-// the plain form remain (try/build.cpp).
+// Makes file-local symbols global and lists them. In traced code, variables become weak, so that only the
+// variables of the plain form remain (try/build.cpp).
 void weak_symbols(Assembly&);
 // The tables that the executor reads: simt/launch_bounds.cpp, simt/shared_memory.cpp, simt/trace/variables.cpp,
 // runtime/launch.cpp.

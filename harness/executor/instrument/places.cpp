@@ -1,5 +1,6 @@
-// Passes that list places in the machine code, for facts that neither the source nor the debug information shows.
-// The list's section belongs to the same group as the code, so the linker drops both or neither.
+// Passes that list addresses in the machine code, for facts that neither the source nor the debug information
+// shows. The section of the list belongs to the same group as the code, so the linker drops either both or
+// neither.
 #include <algorithm>
 
 #include "instrument/passes.h"
@@ -28,7 +29,7 @@ bool copies_unaligned(const std::deque<Line>& lines, size_t call, bool write) {
   int seen = 0;
   for (size_t i = call + 1; i < lines.size() && seen < kLookAt; ++i) {
     const Line& line = lines[i];
-    // A structure of more than 16 bytes has several hooks, all of them before its copy.
+    // For a structure of more than 16 bytes, g++ calls several hooks, all of them before the copy.
     if (line.calls() && !line.called().starts_with("__tsan_")) return false;
     if (line.kind != Kind::instruction) continue;
     ++seen;
@@ -77,7 +78,8 @@ void unaligned_vectors(Assembly& a) {
     Line& line = a.lines[i];
     if (!line.calls() || !line.operands.starts_with("__tsan_")) continue;
     const std::string_view called = line.called();
-    // g++ calls these for a type that is aligned to less than 8 bytes. (Entries for other sizes are not used.)
+    // g++ calls these hooks for a type that is aligned to less than 8 bytes. (Entries for other sizes are not
+    // used.)
     const bool range = is_one_of(called, {"__tsan_read_range", "__tsan_write_range"});
     const bool write = called.ends_with("write16"), read = called.ends_with("read16");
     // (On 64-bit ARM, no instruction shows whether the address must be aligned.)

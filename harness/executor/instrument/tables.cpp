@@ -20,8 +20,9 @@ class Writer {
     a_.tail += words({"\t.section\t", section, ",\"aw\",@progbits\n\t.balign 8\n"});
     for (const std::string_view value : values) a_.tail += words({"\t.quad\t", value, "\n"});
   }
-  // A shared-memory array and its location: an offset from the thread pointer. 64-bit ARM data cannot contain
-  // such an offset, so on ARM the entry is a function that returns it. A size of 0 bytes means "dynamic".
+  // A shared-memory array and its location, which is an offset from the thread pointer. Data on 64-bit ARM
+  // cannot contain such an offset, so the entry on ARM is a function that returns the offset. A size of 0
+  // bytes means "dynamic".
   void shared_array(std::string_view name, std::string_view bytes, std::string_view symbol) {
     const std::string number = named(name), offset = ".Lsimt_offset_" + number;
     entry("simt_shared",

@@ -26,11 +26,12 @@ struct Stop {
   Interrupted at;
 };
 // From now on, `report` is called when the process must end: in the faulting thread, or, for the signal of a
-// time limit, in any thread. `report` must end the process, or pass that signal on to another thread. It may
-// use only system calls and memory that already exists: the heap and the locks are in an unknown state.
+// time limit, in any thread. `report` must end the process, or pass the time-limit signal on to another
+// thread. `report` may use only system calls and memory that already exists, because the heap and the locks
+// are in an unknown state.
 void on_fault(void (*report)(const Stop&));
-// Each OS thread calls this once before it runs kernels: a stack overflow in a fiber can be reported only on
-// another stack.
+// Each OS thread calls this once before it runs kernels, because a stack overflow in a fiber can be reported
+// only on another stack.
 void prepare_for_faults();
 // The end of the readable stack that contains this address, if that stack is the thread's own; otherwise the
 // end of the page.

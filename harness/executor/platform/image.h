@@ -20,7 +20,7 @@ Image program_image();
 uintptr_t program_begin();  // differs between two processes that run the same program
 uintptr_t kernels_begin();  // the start of kernel code; 0: there is none
 bool is_kernel_code(uintptr_t address);
-bool is_code(uintptr_t address);  // in the program's own code, past its first byte: a call may return there
+bool is_code(uintptr_t address);  // in the program's own code, past its first byte: may be a return address
 bool is_after_a_call(uintptr_t address);  // is_code(), and the instruction before this address is a call
 
 }  // namespace ladder::simt

@@ -37,9 +37,9 @@ const SourceLine& source_line_at(const void* pc);
 int calling_line(const void* return_address);
 
 // Are both places in the same function of a kernel file, with the first in a statement on an earlier line than
-// the second? False if not, or if unknown.
+// the second? Returns false if the answer is unknown.
 bool in_earlier_statement(const void* return_address, const void* other_return_address);
-// Are the two places in different copies of that function, which is inlined in several places or instantiated
+// Are the two places in different copies of one function, which is inlined at several calls or instantiated
 // for several types?
 bool in_other_copy(const void* return_address, const void* other_return_address);
 

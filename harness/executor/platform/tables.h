@@ -39,12 +39,12 @@ struct LoopEntry {
 };
 std::vector<LoopEntry> loop_entries();
 
-// The places (return addresses of hooks) of 16-byte accesses that do not require an address aligned to 16 bytes.
-// An access to a vector that is not aligned to its size stops a GPU; but a structure of two 8-byte members is also
-// copied 16 bytes at a time. If the debug information lists several types of that size, the instruction that
-// the compiler chose for the copy decides. If that instruction uses general registers, the type stays unknown,
-// and the access counts as a vector access. (On 64-bit ARM and in WebAssembly, no instruction reveals
-// the type.)
+// The return addresses of the hooks for 16-byte accesses that do not require an address aligned to 16 bytes.
+// An access to a vector that is not aligned to its size stops a GPU. However, a structure of two 8-byte
+// members is also copied 16 bytes at a time. If the debug information lists several types of that size, the
+// instruction that the compiler chose for the copy decides. If that instruction uses general registers, the
+// type stays unknown, and the access counts as a vector access. (On 64-bit ARM and in WebAssembly, no
+// instruction reveals the type.)
 std::span<const uintptr_t> unaligned_vector_entries();
 
 }  // namespace ladder::simt

@@ -13,8 +13,8 @@
 
 namespace ladder::simt {
 
-// A GPU thread has up to 512 KB of local memory. These bytes are only reserved; the system provides pages as
-// they are touched.
+// A GPU thread has up to 512 KB of local memory. A stack of this size is only reserved; the system provides
+// each page when it is first touched.
 constexpr size_t kStackBytes = 576 * 1024;
 
 struct Fiber {

@@ -10,20 +10,21 @@
 #define __constant__ __attribute__((section("simt_constant_" SIMT_TEXT(__COUNTER__))))
 // A block runs on one OS thread, so per-thread storage is per-block storage. instrument/ adds red zones
 // and binds `extern __shared__` arrays to the block's dynamic shared memory.
-// __constinit: otherwise g++ would guard an array of a class with constructors, as if it had to be initialised.
+// Without __constinit, g++ would guard an array of a class with constructors, as if the array had to be
+// initialised.
 #ifdef __clang__
 #define __shared__ thread_local
 #define __launch_bounds__(threads, ...) __attribute__((annotate("simt_launch_bounds", (threads))))
 #else
 #define __shared__ __constinit thread_local
-// The number becomes that many nops before the function, which instrument/ turns into a table entry: if an
-// attribute may depend on template parameters, no other trace of it reaches the assembly. (The + 0 is needed
+// The bound becomes the number of nops before the function, which instrument/ turns into a table entry. An
+// attribute that may depend on template parameters leaves no other trace in the assembly. (The + 0 is needed
 // because g++ 12 does not fold a bare name.)
 #define __launch_bounds__(threads, ...) \
   __attribute__((patchable_function_entry((threads) + 0, (threads) + 0)))
 #endif
-// These variables are also marked: the host can access the executor's device memory, but only a managed
-// variable has the same address on the host and on the device.
+// Managed variables are also marked. Although the host can access the executor's device memory, only a
+// managed variable has the same address on the host and on the device.
 #define __managed__ __attribute__((section("simt_managed_" SIMT_TEXT(__COUNTER__))))
 #endif
 

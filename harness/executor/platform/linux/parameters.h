@@ -21,7 +21,7 @@ struct OverHere {
   void** frame;
   __attribute__((always_inline)) void operator()() const { leave(frame); }
 };
-// Used directly in the function that runs a thread: a function with a setjmp cannot be inlined.
+// Used directly in the function that runs a thread, because a function that calls setjmp cannot be inlined.
 #define SIMT_UNTIL_OVER(RUN) \
   void* simt_frame[5];       \
   if (__builtin_setjmp(simt_frame) == 0) RUN(::ladder::simt_runtime::OverHere{simt_frame})

@@ -436,7 +436,8 @@ class Program {
     return alignment;
   }
 
-  // If a pointer refers to an array, that array's length is also a row length: after float (*p)[8] come p[1], p[2]…
+  // If a pointer refers to an array, the length of that array is also a row length. For example, float
+  // (*p)[8] has the rows p[0], p[1], p[2]…
   static void add_row(Dwarf_Die& array, bool pointed_to, Structures& found) {
     Dwarf_Die child;
     if (dwarf_child(&array, &child) != 0) return;
@@ -495,8 +496,8 @@ class Program {
     } while (dwarf_siblingof(&child, &child) == 0);
   }
 
-  // Adds the types of the whole file, in case no variable leads to a type: they are used only if all of
-  // them agree.
+  // Adds the types of the whole file, in case no variable leads to a type. The types of the file are used
+  // only if all of them agree.
   static void add_types(Dwarf_Die& unit, Structures& found) {
     Structures all = found;
     const std::function<void(Dwarf_Die&)> visit = [&](Dwarf_Die& scope) {

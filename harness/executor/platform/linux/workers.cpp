@@ -8,7 +8,8 @@
 namespace {
 
 // glibc puts thread-local variables on a thread's stack, which is 8 MiB by default. The __shared__ variables of
-// all kernels are thread-local and could fill it, so their size is added to the default for new threads.
+// all kernels are thread-local and could fill this stack, so their size is added to the default stack size of
+// new threads.
 [[gnu::constructor]] void leave_room_for_shared_memory() {
   const auto add = [](dl_phdr_info* info, size_t, void* to) {
     for (int i = 0; i < info->dlpi_phnum; ++i)

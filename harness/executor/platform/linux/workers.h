@@ -26,7 +26,7 @@ class Thread {  // an operating-system thread
   std::thread thread_;
 };
 
-// Runs f on behalf of a fiber whose stack is too small for it.
+// Runs f on behalf of a fiber whose stack is too small for f.
 using RecursiveMutex = std::recursive_mutex;
 
 template <typename F>

@@ -1,6 +1,6 @@
-// Nothing can interrupt running code. When a trap ends it, the host calls simt_trapped(), with the memory as
-// the trap left it. simt_pc holds the last place from which the executor was called. Each basic block of
-// instrumented code checks the time limit (here.h).
+// On WebAssembly, nothing can interrupt running code. When a trap ends the code, the host calls
+// simt_trapped(), with the memory as the trap left it. simt_pc holds the last address from which the executor
+// was called. Each basic block of instrumented code checks the time limit (here.h).
 #include "platform/crash.h"
 
 #include <time.h>

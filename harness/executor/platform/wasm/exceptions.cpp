@@ -1,6 +1,6 @@
-// C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions): the C++ library of
-// wasm32-wasip1 is built without exceptions. The host unwinds its own stack; a landing pad calls this code to
-// find out which of its handlers matches.
+// C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions). This file implements
+// them because the C++ library of wasm32-wasip1 is built without exceptions. The host unwinds its own stack;
+// a landing pad calls this code to find out which of its handlers matches.
 #include <unwind.h>
 
 #include <cstdint>

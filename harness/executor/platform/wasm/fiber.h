@@ -1,5 +1,5 @@
 // A fiber is a stack on the host plus a memory area for the part of the C++ stack that is in linear memory.
-// That area has no guard page: an overrun goes unnoticed.
+// The memory area has no guard page, so an overrun goes unnoticed.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The access rights of host code to each page of memory. They are only recorded: the memory itself has no
-// protection.
+// The access rights of host code to each page of memory. These rights are only recorded, because the memory
+// itself has no protection.
 #pragma once
 #include "platform/pages.h"
 

@@ -3,7 +3,7 @@
 
 namespace ladder::simt_runtime {
 
-// An object of class type is returned in a place that the caller provides, so every T has the same function.
+// An object of class type is returned in memory that the caller provides, so one function serves every T.
 template <typename T>
 struct Copied {
   static T of(const void* held, size_t bytes) __asm__("simt_copy_argument");

@@ -1,4 +1,5 @@
-// The host reads .debug_line but no other debug information, so everything that requires more is unknown.
+// The host reads .debug_line but no other debug information, so every fact that requires other debug
+// information is unknown.
 #include "platform/source.h"
 
 #include <cctype>

@@ -17,8 +17,9 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt
 [[gnu::used]] void simt_count_division() { simt_record_division(SIMT_CALLER); }
 [[gnu::used]] void simt_count_float_division() { simt_record_float_division(SIMT_CALLER); }
 
-// A program's divisions. Where WebAssembly would trap, the results are an H100's (instrument/divisions.cpp): for a
-// divisor of 0, the lowest 32 bits of the quotient are set, and the remainder is the dividend.
+// A program's divisions. Where WebAssembly would trap, the results are those of an H100
+// (instrument/divisions.cpp). For a divisor of 0, the lowest 32 bits of the quotient are set, and the
+// remainder is the dividend.
 #define DIVISION(NAME, T, OVERFLOWS, BY_ZERO, TOO_LARGE, RESULT) \
   [[gnu::used]] T simt_##NAME(T a, T b) {                        \
     const void* pc = SIMT_CALLER;                                \
@@ -37,8 +38,9 @@ void simt_tell_division(const void* pc, const void*, unsigned by_zero);  // simt
 DIVISIONS(i32, int32_t, uint32_t, INT32_MIN)
 DIVISIONS(i64, int64_t, uint64_t, INT64_MIN)
 
-// Copies a structure in one piece. (Calls to memcpy() in the source are kept: host/rewrite.js.) Its type is not
-// known; at an address that is not a multiple of 16, a structure of 16 bytes is not treated as a vector.
+// Copies a structure in one piece. (Calls to memcpy() in the source are kept: host/rewrite.js.) The type of
+// the structure is not known, but a structure of 16 bytes at an address that is not a multiple of 16 is not
+// treated as a vector.
 void* __tsan_memmove(void* to, void* from, size_t bytes) {
   const auto see = [bytes](void hook(void*, size_t), void* p) {
     const bool halves = bytes == 16 && reinterpret_cast<uintptr_t>(p) % 16 != 0;

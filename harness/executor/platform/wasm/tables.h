@@ -1,5 +1,5 @@
-// Facts that are only in WebAssembly's tables: which entries of the function table are functions of kernel files,
-// and which of these a function calls, directly or indirectly.
+// Facts that only the tables of the WebAssembly module contain: which entries of the function table are
+// functions of kernel files, and which of these functions a given function calls, directly or indirectly.
 #pragma once
 #include "platform/tables.h"
 

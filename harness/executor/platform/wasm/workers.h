@@ -1,4 +1,5 @@
-// There is only one system thread. A Thread here is a fiber; when one waits, the next one continues.
+// WebAssembly has only one system thread. A Thread is therefore a fiber; when one fiber waits, the next one
+// continues.
 #pragma once
 #include <functional>
 
