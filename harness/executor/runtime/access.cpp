@@ -69,7 +69,7 @@ void protect(const InFlight& f, Rights rights) {
   }
   protect_pages(now.first, now.last, rights);
 }
-// If several operations use a page, the host may do only what all of them allow.
+// If several operations use a page, the host may make only those accesses that all of these operations allow.
 void protect_in_flight(const Block* of = nullptr) {
   for (const bool host_may_read : {true, false})
     for (const InFlight& f : state().in_flight)

@@ -1,5 +1,6 @@
-// Memory shared by a program and its supervisor. It is mapped before the program starts, so the program cannot
-// close it, whatever it does to its descriptors, and the contents survive however the program ends.
+// Memory shared by a program and its supervisor. This memory is mapped before the program starts. The program
+// therefore cannot close the memory, whatever it does to its file descriptors, and the contents survive
+// however the program ends.
 #pragma once
 #include <sys/types.h>
 

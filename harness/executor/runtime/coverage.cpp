@@ -78,8 +78,8 @@ bool grid_ends(const PastLaunch& l, const Gap& gap) {
                           next(l.grid.y, l.block.y) * next(l.grid.z, l.block.z);
 }
 
-// For inputs of the same size: either the kernel has read one of them to the end, or it has read none to the
-// end and has not read all of an input that the host has filled.
+// How the kernel has read inputs of the same size: `read_to_the_end` if it has read one of these inputs to
+// the end; `left` if it has read none to the end and has not read all of an input that the host has filled.
 enum class Inputs { unknown, read_to_the_end, left };
 Inputs inputs_of(const PastLaunch& l, const Block& b, const Gap& gap) {
   Inputs inputs = Inputs::unknown;
@@ -133,8 +133,8 @@ void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
   }
 }
 
-// A kernel that builds a worklist or compacts its input also leaves the end of its output unwritten: such
-// kernels use atomics, or only some of their threads write, or they read all of their input. A kernel whose
+// A kernel that builds a worklist or compacts its input also leaves the end of its output unwritten. Such a
+// kernel uses atomics, reads all of its input, or lets only some of its threads write. A kernel whose
 // arguments include the size of the part that it has written was not supposed to write more.
 Unfinished unfinished(const Block& b, const Gap& gap) {
   const PastLaunch* l = gap.written > 0 && gap.in_front ? only_writer(b) : nullptr;

@@ -1,6 +1,6 @@
 // Did a kernel compute all of the array that the program copies back? Words may be left unwritten on purpose,
-// as in a buffer that is larger than its contents. It is a mistake if the kernel was launched to compute
-// them.
+// as in a buffer that is larger than its contents. Unwritten words are a mistake if the kernel was launched
+// to compute them.
 #pragma once
 #include <cstdint>
 #include <string>

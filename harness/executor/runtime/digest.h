@@ -7,8 +7,9 @@
 
 namespace ladder::simt_runtime {
 
-// True once an uninitialised word has been read, or if the environment requests a digest of the results alone (kDigest):
-// of what the host receives, without the device memory that is never copied.
+// True once an uninitialised word has been read, or if the environment requests a digest of the results alone
+// (kDigest). Such a digest covers the data that the host receives, but not device memory that is never
+// copied.
 bool digests_are_wanted();
 void digest_of_copy(const char* begin, size_t bytes);
 void digest_of_memory(const char* begin, size_t bytes);  // excluding words that were never written

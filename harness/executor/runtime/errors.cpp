@@ -94,7 +94,8 @@ void remember_failed(const std::string& call, const void* site, cudaError_t e, E
     }
   failed().push_back({call, std::move(why), site, e, 1, launch, checked});
 }
-// A checked error may be intended, but a refused launch, or a call whose mistake is known, hardly is.
+// A checked error may be intended, but a refused launch, or a call whose mistake is known, is unlikely to be
+// intended.
 void errors_were_asked_for() {
   std::erase_if(failed(), [](const Failed& one) { return !one.launch && one.why.empty(); });
   for (Failed& one : failed()) one.checked = true;

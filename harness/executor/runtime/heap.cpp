@@ -39,7 +39,7 @@ size_t in_pages(size_t bytes) {
 struct HostBlocks {
   std::mutex mutex;
   std::map<const char*, size_t> bytes;
-  // The block that contains this place; bytes.end(): none.
+  // The block that contains this address; bytes.end(): none.
   auto around(const void* p) const {
     const auto above = bytes.upper_bound(static_cast<const char*>(p));
     const auto found = above == bytes.begin() ? bytes.end() : std::prev(above);
@@ -56,7 +56,7 @@ void* of_host(void* p, size_t bytes) {
   simt::is_of_host_allocation = is_host_block;
   HostBlocks& all = host_blocks();
   const std::lock_guard lock(all.mutex);
-  // Blocks may have been freed where that is not seen, as in getline().
+  // Blocks may have been freed by code that is not observed, such as getline().
   const auto* begin = static_cast<const char*>(p);
   if (const auto old = all.around(begin); old != all.bytes.end()) all.bytes.erase(old);
   all.bytes.erase(all.bytes.lower_bound(begin), all.bytes.lower_bound(begin + bytes));
@@ -91,7 +91,8 @@ void* take(const char* name, size_t bytes) {
   }
 }
 
-// The host frees memory that it does not own. The program continues, so that other mistakes are found too.
+// Reports that the host frees memory that it does not own. The program continues, so that other mistakes are
+// found too.
 void tell_host_frees(void* p, const char* by, const void* site) {
   const std::lock_guard lock(state().mutex);
   Block* b = find_block(p);
@@ -104,7 +105,7 @@ void tell_host_frees(void* p, const char* by, const void* site) {
   if (b) b->site = nullptr;  // do not report a leak as well
 }
 
-// A kernel frees what it may not free: a GPU stops the kernel here.
+// Reports that a kernel frees memory that it may not free. A GPU would stop the kernel at this point.
 void tell_kernel_frees(void* p, const char* by, const void* site) {
   const simt::Worker& w = *simt::current_worker;
   if (!w.traced) return;

@@ -37,8 +37,9 @@ namespace {
 
 using Thread = void (*)(void*);
 
-// The budget per kernel: one or two seconds of watching. Each launch gets half of the remaining budget; after that,
-// some more launches are watched, with as few blocks as possible.
+// The budget per kernel, which corresponds to one or two seconds of watching. Each launch gets half of the
+// remaining budget. Once the budget is used up, some more launches are watched, with as few blocks as
+// possible.
 constexpr uint64_t kEventsPerKernel = uint64_t{1} << 24, kFewestEvents = 4096, kEverything = UINT64_MAX / 64;
 constexpr uint64_t kMostWatchedLaunches = 64, kMostEvents = kEventsPerKernel / 8 * 9;
 
@@ -119,8 +120,8 @@ Reach reach_of(const simt::Hazard& race) {
   return barrier && barrier->text() == "__syncwarp()" ? Reach::warp : Reach::block;
 }
 
-// Drops a race within a warp if a race between warps, in another launch perhaps, has the same line: its fix is
-// not enough.
+// Drops a race within a warp if a race between warps, perhaps in another launch, has the same line, because
+// the fix for a race within a warp is then not sufficient.
 void drop_narrower_races(std::vector<simt::Hazard>& hazards) {
   const auto is_race = [](const simt::Hazard& h) { return h.kind == simt::HazardKind::race; };
   const auto shares_line = [](const simt::Hazard& a, const simt::Hazard& b) {
@@ -173,8 +174,8 @@ void add(simt::Observation& to, simt::Observation&& more) {
   simt::causes_first(to.hazards);
 }
 
-// Explains a read of uninitialised memory after the end of a copied or filled range: the size of the copy was a
-// number of elements.
+// Explains a read of uninitialised memory after the end of a copied or filled range, if the size of the copy
+// was a number of elements.
 void tell_short_copies(std::vector<simt::Hazard>& hazards) {
   const auto counts_elements = [](size_t size, const Block& b) {
     return size > 0 &&
@@ -236,7 +237,7 @@ cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopp
   return cudaErrorLaunchFailure;
 }
 
-// A kernel used a host pointer, so the mistake is in the launch.
+// Reports that a kernel used a host pointer, which is a mistake in the launch.
 void tell_host_pointers(Kernel& k, const Request& r, const void* site) {
   const bool given = std::any_of(r.pointers, r.pointers + r.pointer_count, [](const void* p) {
     return p && !simt::in_device_memory(p) && !is_registered(p);

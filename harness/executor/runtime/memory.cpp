@@ -1,5 +1,5 @@
-// Device, managed and pinned memory. All of it is in the executor's address range, so that kernels are watched
-// wherever they access it.
+// Device, managed and pinned memory. All this memory is in the executor's address range, so that kernels are
+// watched wherever they access it.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -53,7 +53,7 @@ cudaError_t allocate(const Call& call, void** pointer, size_t bytes, Where where
   }
 }
 
-// The memory exists for an operation only if the operation follows the allocation in the streams' order.
+// For an operation, the memory exists only if the operation follows the allocation in stream order.
 cudaError_t allocate_in(cudaStream_t stream, const Call& call, void** pointer, size_t bytes) {
   if (!exists(stream)) return cudaErrorInvalidResourceHandle;
   if (const cudaError_t e = allocate(call, pointer, bytes, Where::device); e || bytes == 0) return e;
@@ -104,7 +104,7 @@ void tell_short_fetch(Block& b) {
       {Cause::fetched_too_little, {{"copied", b.fetched}, {"object", b.name}, {"bytes", b.bytes}}});
 }
 
-// Why no allocation can be freed with this pointer.
+// Explains why no allocation can be freed with this pointer.
 Evidence freed_wrongly(const char* p) {
   if (const Block* b = find_block(p))
     return {Cause::freed_wrongly, {{"how", "inside"}, {"object", b->name}, {"bytes", p - b->begin}}};
@@ -162,7 +162,8 @@ size_t total_bytes() {
 struct Symbol {
   const char* begin;
   size_t bytes, element_bytes = 1;
-  // The bytes from its start that the longest copy to it wrote; all, if nothing follows from that number.
+  // The number of bytes, counted from the start of the symbol, that the longest copy to the symbol wrote; the
+  // whole size if this number explains nothing.
   size_t copied = 0;
   const void* copied_at = nullptr;
   const char* copied_by = nullptr;  // the name of the call
@@ -251,7 +252,7 @@ Evidence size_of(size_t bytes) {
 }
 
 // `object`: "" for a block of host memory.
-struct Rows {  // of a copy; 0: it is in one piece
+struct Rows {  // of a copy; count 0: the copy is contiguous
   size_t count = 0, pitch = 0;
 };
 void tell_past_end(const Call& call, const char* doing, size_t bytes, const std::string& object, size_t room,
@@ -268,7 +269,7 @@ void tell_past_end(const Call& call, const char* doing, size_t bytes, const std:
                      std::move(evidence));
 }
 
-// Is the range inside one live allocation? (Of host memory, only the blocks from malloc() and new are known.)
+// Is the range inside one live allocation? (In host memory, only the blocks from malloc() and new are known.)
 bool inside(Call& call, const void* p, size_t bytes, const char* doing, Rows rows = {}) {
   const auto* a = static_cast<const char*>(p);
   if (!simt::in_device_memory(p)) {
@@ -428,7 +429,8 @@ void tell_leaks(std::vector<HostHazard>& to) {
   }
 }
 
-// A copy of as many bytes as the symbol has elements is too short if kernels read the rest, which nothing has set.
+// A copy whose size in bytes equals the number of elements of the symbol is too short if kernels read the
+// rest of the symbol, which nothing has set.
 void tell_short_symbols(std::vector<HostHazard>& to) {
   for (const Symbol& s : symbols()) {
     const size_t elements = s.bytes / s.element_bytes;
@@ -485,7 +487,7 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
   const char* end = std::min<const char*>(from + bytes, b->begin + std::min(b->bytes, kMostFilled));
   size_t words = 0;
   const char *first = nullptr, *last = nullptr;
-  size_t period = 0, longest = 0, length = 0;  // in words: of the gaps' beginnings, and of the gaps
+  size_t period = 0, longest = 0, length = 0;  // in words; `period`: between the starts of gaps
   const simt::Allocation* its = simt::find_allocation(b->begin);
   for (const char* w = b->begin + (from - b->begin + 3) / 4 * 4; w + 4 <= end; w += 4) {
     if (!simt::is_undefined(reinterpret_cast<uintptr_t>(w)) || (its && its->in_padding(w))) continue;
@@ -498,7 +500,7 @@ void tell_never_written(const Call& call, const char* from, size_t bytes) {
     ++words;
   }
   if (words == 0) return;
-  // The alignment of a member leaves such gaps in each structure of an array.
+  // The alignment of a member leaves gaps at regular distances in an array of structures.
   const bool like_padding = period >= 4 && period % 2 == 0 && longest <= (period - 1) / 2;
   const bool in_one_piece = words - 1 == static_cast<size_t>(last - first) / 4;
   const auto found = [&](size_t element) {
@@ -547,9 +549,9 @@ MemoryKind kind_of(const void* p) {
 }
 
 // Does the host wait for the operations issued to the copy's stream, including the copy? (CUDA Runtime API,
-// "API synchronization behavior". That text once said that calls without Async wait if they copy managed
-// memory; it no longer mentions managed memory. A copy from the device to pageable memory "might" wait: here
-// it does.)
+// "API synchronization behavior". An earlier version of that text said that calls without Async wait if they
+// copy managed memory; the current version no longer mentions managed memory. A copy from the device to
+// pageable memory "might" wait; on the executor, it does.)
 enum Waits { never, before, after };  // before: until earlier operations are done and the source is read
 constexpr Waits kWaits[2][4][4] = {   // [asynchronous][from][to]
     {{after, after, after, before},
@@ -733,7 +735,7 @@ cudaError_t copy_symbol(void* symbol, size_t symbol_bytes, size_t element_bytes,
     return call.end(cudaErrorInvalidValue);
   }
   its->element_bytes = element_bytes;
-  // A copy to another place than the start, or of a size with a sizeof, explains nothing.
+  // A copy that does not begin at the start of the symbol, or whose size contains a sizeof, explains nothing.
   const size_t copied = offset == 0 && call.measured() == nullptr ? bytes : its->bytes;
   if (to_symbol && copied > its->copied) {
     its->copied = copied;

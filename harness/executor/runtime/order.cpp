@@ -235,8 +235,8 @@ void host_knows_stream(cudaStream_t s) {
   host_knows(&stream == &order().legacy ? caught_up(s).clock : stream.clock);
 }
 void host_knows_all() { host_knows(order().all); }
-// A kernel may have released the word, in memory that the host can read while the kernel runs. Which operations came
-// before is not known, so none of them is held against the host.
+// A kernel may have released the word, in memory that the host can read while the kernel runs. It is not
+// known which operations came before the release, so the host is assumed to have waited for all of them.
 void host_acquires(const void* word) {
   const std::lock_guard lock(state().mutex);
   if (const Block* b = find_block(word); b && b->where != Where::device) host_knows_all();

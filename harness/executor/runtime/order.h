@@ -50,7 +50,7 @@ struct Operation {
   const char* lifetime = nullptr;    // "allocate" or "free": what the operation does to its ranges
 };
 
-StreamState& stream_state(cudaStream_t);     // a per-thread default stream: the calling host thread's
+StreamState& stream_state(cudaStream_t);     // for a per-thread default stream: that of the calling thread
 StreamState& state_of_stream(cudaStream_t);  // for a stream that the program created: streams.cpp
 void stream_created(StreamState&, bool blocking);
 void stream_destroyed(const StreamState&);
@@ -60,7 +60,8 @@ void default_stream_is_per_thread();
 // conflict.
 Turn ordered_copy(Operation, cudaStream_t);
 void ordered_allocation(Operation, cudaStream_t);  // conflicts only with later operations
-// The same for a kernel: the first call, before the kernel runs, sets its turn; the second follows its run.
+// The same for a kernel. The first function is called before the kernel runs and sets its turn; the second is
+// called after the kernel has run.
 void ordered_launch_begin(Operation&, cudaStream_t);
 void ordered_launch_end(Operation&&, bool watched);
 

@@ -1,7 +1,7 @@
 // printf(), puts() and putchar(): the program's objects call these functions instead of the library's
-// (harness/executor/try/build.cpp). Here, a kernel's output is shown immediately. A GPU keeps the output in a
-// buffer, which is lost if the program ends without having waited for the kernel (CUDA C++ Programming Guide,
-// "Formatted Output").
+// (harness/executor/try/build.cpp). On the executor, a kernel's output is shown immediately. A GPU keeps the
+// output in a buffer, which is lost if the program ends without having waited for the kernel (CUDA C++
+// Programming Guide, "Formatted Output").
 #include <algorithm>
 #include <atomic>
 #include <cstdarg>

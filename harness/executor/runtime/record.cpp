@@ -14,7 +14,7 @@ namespace ladder::simt_runtime {
 namespace {
 
 // The type of a memory word is not recorded. A float read as an integer is very large, and an ordinary integer
-// read as a float is close to zero. So a word that looks like a float is treated as a float.
+// read as a float is close to zero. A word that looks like a float is therefore treated as a float.
 template <typename Float, typename Whole>
 simt::Value likely(const unsigned char* bytes) {
   Float as_float;

@@ -14,7 +14,8 @@ struct Wanted {
 };
 const Wanted& wanted_record();
 
-// Placed around the requested launch. While this object exists, only the requested block is watched.
+// Exists for the duration of the requested launch. While this object exists, only the requested block is
+// watched.
 class Recording {
  public:
   Recording();

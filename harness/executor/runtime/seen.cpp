@@ -31,7 +31,7 @@ Cause cause_of_signal(int signal) {
       return Cause::program_ended_by_signal;
   }
 }
-// Any other signal was sent on purpose.
+// A signal that is not a crash was sent on purpose.
 bool is_a_crash(int signal) {
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
   return std::find(std::begin(kCrashes), std::end(kCrashes), signal) != std::end(kCrashes);

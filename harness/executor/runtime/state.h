@@ -26,8 +26,8 @@ struct Block {  // one allocation, a __managed__ variable or registered memory
   Where where;
   const void* site;                       // return address of the call that made it
   bool touched = false, written = false;  // managed memory: the accesses of the running kernel
-  // The bytes from its start that the longest copy from the host wrote; all, if copies wrote it in pieces. The same
-  // for cudaMemset().
+  // The number of bytes, counted from the start of the block, that the longest copy from the host wrote; the
+  // whole size if copies wrote the block in pieces. `filled` is the same for cudaMemset().
   size_t copied = 0, filled = 0;
   const void *copied_at = nullptr, *filled_at = nullptr;
   const char* filled_by = nullptr;  // the name of the call
@@ -85,7 +85,8 @@ class Call {
   const void* site() const { return site_; }
   const char* name() const { return name_; }
   bool is_discarded() const { return discarded_; }
-  // The pointer whose own size, in place of the size of what it points to, is an argument; nullptr: none.
+  // The pointer whose own size, instead of the size of the memory that it points to, is an argument; nullptr:
+  // none.
   const char* measured() const { return measured_; }
 
  private:
@@ -129,7 +130,8 @@ void close_freed(const Block&);
 // host code; otherwise "".
 std::string variable_by_name(const void* p);
 bool is_registered(const void*);  // with cudaHostRegister()
-// The block of host memory, from the program's malloc() or new, that contains this place; {nullptr, 0}: none.
+// The block of host memory, from the program's malloc() or new, that contains this address; {nullptr, 0}:
+// none.
 struct HostBlock {
   const char* begin = nullptr;
   size_t bytes = 0;
@@ -147,7 +149,7 @@ void note_kernel_touches();         // after a kernel, if page protection does n
 void end_of_kernel(Turn, const void* launch_site, bool all_watched);
 void in_flight(InFlight&&);
 void one_area(size_t first);  // the entries of in_flight from this one on are the rows of one call
-// The program passes its memory to the operating system, whose accesses raise no signal.
+// Called when the program passes its memory to the operating system, whose accesses raise no signal.
 void system_touches(const void*, size_t bytes, bool write, const void* pc, const void* frame);
 
 // Makes data that copies have written to pinned memory visible to the next operation in the stream. Until then,

@@ -1,5 +1,5 @@
-// Streams and events. Work is executed as soon as it is issued; streams differ in when the host may access the
-// results.
+// Streams and events. Work is executed as soon as it is issued; streams determine when the host may access
+// the results.
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -102,8 +102,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s) {
 cudaError_t cudaStreamQuery(cudaStream_t s) {
   SIMT_CALL(cudaStreamQuery);
   if (!exists(s)) return call.end(cudaErrorInvalidResourceHandle);
-  if (!call.is_discarded())
-    host_knows_stream(s);  // whether it has finished: a call that ignores the answer does not wait
+  if (!call.is_discarded()) host_knows_stream(s);  // a call that ignores the result does not count as waiting
   return call.end(cudaSuccess);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags) {

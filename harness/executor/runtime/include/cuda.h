@@ -1,4 +1,4 @@
-// Of the driver API, only the version is defined.
+// Defines only the version of the driver API.
 #pragma once
 #include "cuda_runtime_api.h"
 #define CUDA_VERSION 13000

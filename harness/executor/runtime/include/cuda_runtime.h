@@ -143,7 +143,7 @@ struct Parcel {
   std::tuple<Bytes<Arguments>...> arguments;
 };
 // A parameter of a thread. An object whose class has its own copy constructor is returned in memory, so the
-// function that returns it can be one that copies bytes.
+// function that returns it may simply copy bytes.
 template <typename T>
 constexpr bool is_class_of_its_own =
     !std::is_trivially_copy_constructible_v<T> || !std::is_trivially_destructible_v<T> ||
@@ -169,7 +169,8 @@ struct OverAnyway {
   __attribute__((always_inline)) void operator()() const {}
 };
 
-// One CUDA thread. Both forms of this function are in the linker's table of twins: harness/executor/try/build.cpp.
+// Runs one CUDA thread. Both forms of this function are in the linker's table of twins:
+// harness/executor/try/build.cpp.
 template <typename Call, typename... Arguments>
 __attribute__((noinline)) void simt_thread(void* parcel) {
   auto* p = static_cast<Parcel<Call, Arguments...>*>(parcel);
@@ -232,8 +233,8 @@ std::enable_if_t<std::is_same_v<P, cudaPitchedPtr>, P*> named(const char* name, 
 inline void** named(const char*, std::nullptr_t) { return nullptr; }
 // Announces that the next call is a whole statement, so its return value is discarded.
 void discarded();
-// Before a copy whose size is `sizeof name`, where the pointer `name` is also copied from or to. "": the size contains
-// another sizeof.
+// Called before a copy whose size is `sizeof name`, if the pointer `name` is also the source or the
+// destination of the copy. "": the size contains a different sizeof.
 void size_of_pointer(const char* name);
 inline void measured() { size_of_pointer(""); }
 template <typename T>
@@ -413,7 +414,7 @@ inline __attribute__((always_inline)) cudaError_t cudaLaunchKernelEx(const cudaL
   std::apply([&](auto&... each) { ((arguments[filled++] = &each), ...); }, values);
   return cudaLaunchKernelExC(config, (const void*)ladder::simt_runtime::known(kernel), arguments);
 }
-// They only have an effect in a launch with an attribute that is_cooperative() refuses.
+// These functions have an effect only in a launch with an attribute that is_cooperative() refuses.
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

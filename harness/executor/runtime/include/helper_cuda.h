@@ -1,5 +1,5 @@
-// The parts of NVIDIA's helper_cuda.h that its samples use: checked calls, which end the program if they
-// fail, and the choice of a device.
+// The parts of helper_cuda.h that NVIDIA's samples use: checked calls, which end the program if they fail,
+// and the choice of a device.
 #pragma once
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The parts of NVIDIA's helper_functions.h that its samples use, except images.
+// The parts of helper_functions.h that NVIDIA's samples use, except images.
 #pragma once
 #include <cmath>
 #include <cstdio>

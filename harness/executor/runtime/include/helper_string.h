@@ -1,4 +1,5 @@
-// The parts of NVIDIA's helper_string.h that its samples use: the command-line options "-name" and "--name=value".
+// The parts of helper_string.h that NVIDIA's samples use: the command-line options "-name" and
+// "--name=value".
 #pragma once
 #include <strings.h>
 

@@ -1,4 +1,4 @@
-// The part of NVIDIA's helper_timer.h that its samples use: a host stopwatch.
+// The part of helper_timer.h that NVIDIA's samples use: a host stopwatch.
 #pragma once
 #include <chrono>
 

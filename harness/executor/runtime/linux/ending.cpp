@@ -35,7 +35,7 @@ void end_of_program(int status) {
 void at_exit(int status, void*) { end_of_program(status); }
 void at_quick_exit_too() { end_of_program(exit_status); }
 
-// Called for an uncaught exception: if memory ran out, the report names that as the cause.
+// Called for an uncaught exception. If memory ran out, the report names that as the cause.
 void at_terminate() {
   try {
     if (std::current_exception()) throw;

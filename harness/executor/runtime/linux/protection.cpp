@@ -16,8 +16,9 @@ namespace {
 
 struct sigaction before_fault;  // the crash reporter's action
 
-// A page that contains memory that the host may access, but also memory that it may not, is opened for one
-// instruction. The number of such steps is limited, because each takes as long as 10,000 instructions.
+// A page that contains both memory that the host may access and memory that it may not access is opened for
+// one instruction. The number of these single steps is limited, because each step takes as long as 10,000
+// instructions.
 constexpr unsigned kMostSteps = 20'000;
 unsigned steps = 0;
 struct sigaction before_step;

@@ -1,5 +1,6 @@
-// System calls to which the program and the C++ library pass pointers: given a protected page, these calls fail
-// instead of raising a signal. (They are replaced by symbol name, because headers may contain bodies for them.)
+// System calls to which the program and the C++ library pass pointers. Given a pointer into a protected page,
+// these calls fail instead of raising a signal. (The calls are replaced by symbol name, because headers may
+// contain function bodies for them.)
 #include <dlfcn.h>
 #include <sys/types.h>
 #include <sys/uio.h>

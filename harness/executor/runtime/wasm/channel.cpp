@@ -1,4 +1,4 @@
-// There is one process, which itself reports how it ended.
+// WebAssembly has only one process, which itself reports how it ended.
 #include "runtime/channel.h"
 
 #include "platform/language.h"

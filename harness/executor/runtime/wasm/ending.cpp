@@ -1,4 +1,5 @@
-// A program's process is the instance: it ends with proc_exit() or a trap, and the host then asks for the report.
+// The process of a program is the WebAssembly instance. The instance ends with proc_exit() or a trap, and the
+// host then asks for the report.
 #include "runtime/ending.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ Seen seen_now() {
 const Seen* at_its_exit = nullptr;
 void at_exit() { at_its_exit = new Seen(seen_now()); }
 
-// Called for an uncaught exception: if memory ran out, the report names that as the cause.
+// Called for an uncaught exception. If memory ran out, the report names that as the cause.
 [[noreturn]] void at_terminate() {
   try {
     if (std::current_exception()) throw;

@@ -14,7 +14,7 @@ namespace {
 
 using simt::kPage;
 
-constexpr uintptr_t kNull = 4096;  // no variable is here: it is the far end of the stack
+constexpr uintptr_t kNull = 4096;  // no variable is below this address, at the far end of the stack
 
 void look(uintptr_t address, size_t bytes, bool reads) {
   if (bytes == 0) return;

@@ -1,6 +1,6 @@
 // Threads of host code. A module has only one thread, so a thread that the program creates runs to completion
-// immediately. If it waits for a later action of another thread, it never ends: the program is stopped, and the
-// line that waits is reported.
+// immediately. If the new thread waits for a later action of another thread, it never ends; the program is
+// then stopped, and the line that waits is reported.
 #include <pthread.h>
 
 #include <cerrno>

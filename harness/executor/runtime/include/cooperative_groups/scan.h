@@ -1,5 +1,5 @@
-// cg::inclusive_scan and cg::exclusive_scan. They take log2(size) shuffles; the exclusive scan takes one more
-// unless it is an integer sum.
+// cg::inclusive_scan and cg::exclusive_scan. Each scan takes log2(size) shuffles; the exclusive scan takes
+// one more unless it computes an integer sum.
 #pragma once
 #include <cooperative_groups/details/functions.h>
 #include <cooperative_groups/details/inclusive.h>

@@ -1,4 +1,5 @@
-// NVTX names ranges in a profiler's timeline. There is no timeline here: the calls are accepted and do nothing.
+// NVTX names ranges in a profiler's timeline. The executor has no timeline, so the calls are accepted but do
+// nothing.
 #pragma once
 #include <stdint.h>
 
