@@ -59,8 +59,8 @@ void note_posted(const void* box, uint32_t epoch, bool across_gpus, const void* 
   posted[box] = {epoch, current_worker->gpu, across_gpus, here(pc, "post")};
 }
 
-// Checks a read of a message that another GPU has posted with this epoch: the message might never become
-// visible unless both sides use system scope.
+// Checks a read of a message that another GPU has posted with this epoch, because the message might never
+// become visible unless both sides use system scope.
 void require_same_reach(const void* box, uint32_t epoch, bool across_gpus, const void* pc) {
   const std::lock_guard lock(posted_mutex);
   const auto found = posted.find(box);

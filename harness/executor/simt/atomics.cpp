@@ -1,5 +1,5 @@
-// Atomics and fences. They are functions of the executor, so that the trace records them as atomics rather than
-// as loads and stores.
+// Atomics and fences. These operations are functions of the executor, so that the trace records them as
+// atomics rather than as loads and stores.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
-// Is this barrier needed? Records what the barriers of thread blocks ordered in a traced run, and finds the
-// barriers that ordered nothing, or only accesses that other barriers order as well.
+// Determines which barriers are needed. Records what the barriers of thread blocks ordered in a traced run,
+// and finds the barriers that ordered nothing, or only accesses that other barriers order as well.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -49,8 +49,8 @@ constexpr auto members_of(const SurplusBarrier*) {
 }
 
 // As far as this run shows, all of these barriers can be removed together. A barrier in a loop with few
-// iterations may be needed in a later iteration, so such a barrier is left out. Files that BarrierPlace names
-// by a relative path are read from `folder`.
+// iterations may be needed in a later iteration, so it is left out. Files that BarrierPlace names by a
+// relative path are read from `folder`.
 std::vector<SurplusBarrier> surplus_barriers(const BarrierUses&, const std::string& folder);
 
 std::vector<findings::Evidence> evidence_of(const std::vector<SurplusBarrier>&);

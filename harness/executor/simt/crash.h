@@ -6,8 +6,8 @@
 //   parent:  std::string bytes = …;                          // everything that the child wrote to the pipe
 //            if (auto hazard = simt::crash_hazard(bytes)) …  // a crash or a timeout, with the kernel's line
 //
-// The child must have been forked from the parent with no exec in between: places are addresses that the parent
-// looks up, so that the dying child needs neither memory nor locks.
+// The child must have been forked from the parent with no exec in between, because the parent looks up the
+// addresses in the report. The dying child therefore needs neither memory nor locks.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -22,7 +22,8 @@ namespace ladder::simt {
 // On SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT or SIGALRM, writes a report to `fd` and ends the process with
 // _exit(128 + signal). Calling the function again replaces the descriptor. The report is one write of at most
 // 4096 bytes, after everything that the child has already written. The result of `then` follows if it fits into
-// the pipe. `then` may use the heap and locks; if these are in a bad state, its text is lost.
+// the pipe. `then` may use the heap and locks; if the heap or a lock is in a bad state, the text of `then` is
+// lost.
 void install_crash_reporter(int fd, std::string (*then)() = nullptr);
 // The same, but the report is passed to `take`, which may end the process itself. (The program may have closed
 // the descriptor.)

@@ -49,7 +49,7 @@ __device__ clock_t clock();
 #pragma clang force_cuda_host_device end
 
 #ifdef __CUDACC__
-// clang turns <<<>>> into a call to one of these; the second is for an old or missing CUDA Toolkit.
+// clang turns <<<>>> into a call to one of these functions; the second is for an old or missing CUDA Toolkit.
 cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                                         cudaStream_t = nullptr);
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t = nullptr);

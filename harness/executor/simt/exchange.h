@@ -1,4 +1,5 @@
-// Does a kernel use the result of an atomic? g++ removes the call to a pure function if its result is not used.
+// Shows whether a kernel uses the result of an atomic: g++ removes the call to a pure function if its result
+// is not used.
 #pragma once
 
 namespace ladder::simt {

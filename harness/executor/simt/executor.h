@@ -5,9 +5,9 @@
 // thread to arrive at a barrier continues, and finds the others through one 32-bit mask per warp.
 //
 // A kernel that spins on a word of another block announces this with spin_wait(). When all threads in a block
-// are only spinning, its worker passes the right to run to another worker, which starts the next block. So
-// blocks start in index order, and any number of them may wait for each other, provided that they could all be
-// resident on a GPU.
+// are only spinning, its worker passes the right to run to another worker, which starts the next block.
+// Blocks therefore start in index order, and any number of blocks may wait for each other, provided that all
+// of them could be resident on a GPU.
 #pragma once
 #include <array>
 #include <atomic>
@@ -66,7 +66,7 @@ struct alignas(64) Lane {  // the fields that every switch needs are in its firs
   const void* failed_at;  // where its last compare-and-swap failed
   uint64_t failed_with;   // the value that the compare-and-swap found
   const void* waits_for;  // the last word it polled before it yielded
-  const char* awaits;     // while it waits for the arrivals of other threads: at what (awaits_arrivals())
+  const char* awaits;     // the object at which it waits for other threads to arrive (awaits_arrivals())
   const uint32_t *missing, *expected;  // its counters of arrivals
   uint64_t value, result;
 };
@@ -159,19 +159,19 @@ void spin_wait(const void* pc);
 void look_again(const void* address, const void* pc, bool acquires = false);
 void changed_nothing(const void* address, const void* pc);  // after an update that left the word unchanged
 // Makes all lanes of the running thread's warp reach this place before any of them continues, as they did
-// before compute capability 7.0. This orders nothing: code that relies on it has a race.
+// before compute capability 7.0. Lockstep orders nothing, so code that relies on it has a race.
 void move_in_lockstep(const void* pc);
 // Ends the block immediately: the running thread cannot continue after its mistake.
 [[noreturn]] void abandon_block();
-// The running thread did something that stops a GPU. Ends the block or, if TraceOptions say so, only this
-// thread. The block's other threads are then observed before the launch ends as stopped.
+// Called when the running thread has done something that stops a GPU. Ends the block or, if TraceOptions say
+// so, only this thread. The block's other threads are then observed before the launch ends as stopped.
 [[noreturn]] void stop_thread();
 [[noreturn]] void end_thread();  // the kernel has returned, but its caller must not continue
 // For a word that a thread waits for in vain: may the host write the word while the kernel runs? If so, the
 // wait is not a mistake; the function reports this and returns true. nullptr: unknown.
 extern bool (*host_may_write)(const void* word, const void* pc);
 bool waits_for_the_host(const Worker&);
-// Called before host code reads an atomic word with acquire semantics; nullptr: nobody needs to know.
+// Called before host code reads an atomic word with acquire semantics; nullptr: no function is called.
 extern void (*host_acquires)(const void* word);
 // Called when a thread has exited or all threads are stuck: completes all operations that can be completed.
 // Returns true if a thread became ready.

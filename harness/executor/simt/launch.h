@@ -21,7 +21,7 @@ struct Launch {
   const void* kernel;
   bool resident;                        // all blocks are resident on the GPU at the same time
   unsigned gpus = 1;                    // all GPUs run this grid at the same time
-  std::span<const Argument> list = {};  // one for each parameter; empty: unknown
+  std::span<const Argument> list = {};  // one entry for each parameter; empty: unknown
 };
 
 // Returns when all blocks have finished. Throws std::invalid_argument for a shape that the device does not support.

@@ -1,5 +1,5 @@
-// The executor as a device::Machine. It acts as an H200, so that grids, and therefore counters, are the same
-// on every computer.
+// The executor as a device::Machine. This machine acts as an H200, so that grids, and therefore counters, are
+// the same on every computer.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -63,8 +63,8 @@ class Machine final : public device::Machine {
     close_device_memory();
   }
 
-  // A GPU's scratch memory holds whatever was there before. Here it holds values that reveal a read of
-  // uninitialised memory: NaNs, and integers that are not valid indices.
+  // The scratch memory of a GPU holds whatever was there before. The scratch memory of the executor holds
+  // values that reveal a read of uninitialised memory: NaNs, and integers that are not valid indices.
   void* scratch(const char* name, size_t bytes) override {
     return keep(scratch_, name, bytes, Contents::undefined);
   }

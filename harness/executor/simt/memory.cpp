@@ -80,8 +80,8 @@ DeviceMemoryOpen::~DeviceMemoryOpen() {
 
 namespace {
 
-// Leaves an eighth to the system, which would otherwise swap or kill the process instead of refusing the
-// allocation.
+// Leaves an eighth of the memory to the system, which would otherwise swap or kill the process instead of
+// refusing the allocation.
 size_t most_of(size_t bytes) { return bytes / 8 * 7; }
 // Kernels allocate often, and querying the available memory is slow.
 bool is_there(size_t bytes) { return bytes <= most_of(unused_bytes()) || bytes <= device_free_bytes(); }

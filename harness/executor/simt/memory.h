@@ -55,8 +55,8 @@ void note_filled(const void* begin, size_t bytes, const char* call);
 // elements instead of bytes. nullptr if there is none.
 const Filled* filled_too_little(const void* place, size_t element_bytes);
 
-// While a launcher runs, host code cannot access device memory (an access raises a signal), because the answer
-// must come from a kernel. Kernels open the memory, and so does the harness when it works for a launcher.
+// While a launcher runs, host code cannot access device memory (an access raises a signal), because a kernel
+// must compute the result. Kernels open the memory, and so does the harness when it works for a launcher.
 void close_device_memory();
 void open_device_memory();
 struct DeviceMemoryOpen {  // opens device memory until the end of the scope, then restores the previous state

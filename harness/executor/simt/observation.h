@@ -123,7 +123,7 @@ inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   // A mistake in the launch is not a mistake in the kernel: its consequences inside the kernel are ranked after it.
   if (h.evidence.root().is(findings::Cause::race_of_one_array_twice))
     return {HazardKind::out_of_bounds, true, false};
-  // Found before any thread missed a barrier: it may have led the threads there.
+  // A hazard that was found before any thread missed a barrier may be the reason that threads missed it.
   if (h.evidence.root().has("before_barrier")) return {HazardKind::out_of_bounds, true, true};
   return {a_race ? HazardKind::race : h.kind, early, a_race && h.space == "global"};
 }
@@ -276,8 +276,8 @@ struct TraceOptions {
   // 0: blocks run one after another, in index order. Otherwise, the seed of another order that a GPU may use:
   // at a barrier or an atomic, a block may be suspended while others run. With an even seed, blocks also start
   // in another order. With an odd seed, only a few blocks are resident at a time (unless the launch promises
-  // that all are), and those with lower indices start first. CUDA does not guarantee this, but GPUs behave this
-  // way, and single-pass scans (CUB's, scan/one_exchange) rely on it.
+  // that all are), and those with lower indices start first. CUDA does not guarantee this order, but GPUs
+  // follow it, and single-pass scans (the scan of CUB, scan/one_exchange) rely on it.
   unsigned schedule = 0;
   // 0: all blocks of a launch run. Otherwise, if a launch has more than 64 blocks, only the first block and
   // this many blocks with the highest indices run.

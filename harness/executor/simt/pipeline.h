@@ -12,8 +12,9 @@ void async_copy(void* to_shared, const void* from_global, size_t bytes, size_t z
 void async_commit();              // the copies requested since the last commit form a batch
 void async_wait(size_t pending);  // waits for all but the last `pending` batches
 
-// Notes, for the report of a deadlock, that this thread waits at a `what` until the `missing` arrivals of `expected` (nullptr:
-// unknown) have happened. nullptr: it no longer waits.
+// Records, for the report of a deadlock, that this thread waits at a `what` until the arrivals counted in
+// `missing`, of `expected` in all (nullptr: unknown), have happened. If `what` is nullptr, the thread no
+// longer waits.
 void awaits_arrivals(const char* what, const uint32_t* missing = nullptr, const uint32_t* expected = nullptr);
 
 }  // namespace ladder::simt

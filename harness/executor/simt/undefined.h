@@ -1,5 +1,6 @@
-// The contents of uninitialised device memory: numbers, each of which is valid at only one place. So a thread
-// that finds a place's own number there has read uninitialised memory, whatever has been written elsewhere.
+// The contents of uninitialised device memory: numbers, each of which is valid at only one address. A thread
+// that finds the number of an address at that address has therefore read uninitialised memory, whatever has
+// been written elsewhere.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,8 +8,8 @@
 namespace ladder::simt {
 
 // The bits that all these numbers share. NaNs are visible wherever they propagate, but a program's own check,
-// such as fabs(a - b) > limit, accepts a NaN. So programs read numbers that are large whether a word is
-// interpreted as a float, half of a double, two halves or an int.
+// such as fabs(a - b) > limit, accepts a NaN. Programs therefore read numbers that are large whether a word
+// is interpreted as a float, half of a double, two halves or an int.
 constexpr uint32_t kNaNs = 0x7ff00001u, kLargeNumbers = 0x71400001u;
 inline uint32_t undefined_bits = kNaNs;
 // Does a block's shared memory start with undefined words too, or with the contents left by the previous

@@ -163,8 +163,8 @@ void seat_main(Seat& seat) {
 }
 
 // A thread may wait for another thread by polling a word, without any call that could give the other thread a
-// turn. So a thread that runs for a long time without a change of turns is interrupted. If it is in a kernel's
-// own code, it passes its turn on as if it had asked to.
+// turn. A thread that runs for a long time without a change of turns is therefore interrupted. If the
+// interrupted thread is in a kernel's own code, it passes its turn on as if it had asked to.
 constexpr auto kPatience = std::chrono::milliseconds(50), kOnceInterrupted = std::chrono::milliseconds(2);
 // CPU time in seconds. A traced launch should run in the same way each time, so its limit is longer.
 constexpr double kLong = 0.04, kLongTraced = 1;
@@ -195,7 +195,8 @@ bool interrupt_who_never_waits(Pool& p, bool known_to_wait) {
 }
 
 // Each block that has begun needs a thread with its own shared memory, and a block usually waits for a block
-// that runs on another core and is about to write. So while other blocks run, new blocks begin at intervals.
+// that runs on another core and is about to write. While other blocks run, new blocks therefore begin at
+// intervals.
 bool another_may_begin(const Pool& p, unsigned most_begun) {
   constexpr double kInterval = 0.002;  // seconds
   if (p.next_block == p.total_blocks || p.suspended.size() + p.turns_out >= most_begun) return false;

@@ -1,5 +1,6 @@
-// Records what each barrier of a block orders. For two accesses to one word by two threads in the block, at least one
-// of them a write, it records the barriers that the block passed between the accesses. Used inside simt/trace.
+// Records what each barrier of a block orders: for two accesses to one word by two threads in the block, at
+// least one of which is a write, the barriers that the block passed between the accesses. Used inside
+// simt/trace.
 #pragma once
 #include <cstdint>
 #include <unordered_map>

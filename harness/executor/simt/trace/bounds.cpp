@@ -92,7 +92,8 @@ void record_variable(Context& c, uintptr_t address, unsigned bytes, AccessKind k
   if (global_kind(kind) == Kind::global_load) note_read(c, address, bytes);
 }
 
-// The block's first access to this array: is there room for all the arrays that the block uses?
+// Called at the block's first access to this array. Checks that all the arrays that the block uses fit into
+// shared memory.
 void use_array(Context& c, unsigned index, const BadAccess& access) {
   const SharedArray& array = *session.arrays[index].array;
   c.arrays_used[index] = c.block;
@@ -164,8 +165,8 @@ void observe_dynamic(Context& c, uintptr_t address, unsigned bytes, AccessKind k
   }
 }
 
-// The __shared__ array that the source of an out-of-bounds access names. `through_pointer`: if it names none, the
-// nearest array of this block, unless the code has a dynamic array too.
+// The __shared__ array that the source of an out-of-bounds access names. `through_pointer`: if the source
+// names no array, the nearest array of this block, unless the code has a dynamic array too.
 const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const void* pc,
                                       bool through_pointer) {
   constexpr uintptr_t kFurthest = 64 << 20;
@@ -179,7 +180,8 @@ const SharedRange* shared_array_meant(const Context& c, uintptr_t address, const
     const std::set<std::string> dynamic = dynamic_shared_names(pc);
     return Meant{known ? name : "", known && dynamic_shared_name(pc) == name, dynamic.empty()};
   });
-  // Several kernels, or instances of a template, may have an array of this name: this block's array is meant.
+  // Several kernels, or instances of a template, may have an array of this name, so the array of this block
+  // is chosen.
   const SharedRange* nearest = nullptr;
   std::pair<bool, uintptr_t> best{true, kFurthest};  // not used by this block, and the distance
   for (const SharedRange& a : session.arrays) {
@@ -204,7 +206,7 @@ void observe_shared(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
   const size_t room = array ? (array->array->dynamic ? c.dynamic_shared : array->bytes) : 0;
   if (!array || offset < array->offset || offset - array->offset + bytes > room) [[unlikely]] {
-    // Behind the last array is the room for a dynamic one, which this launch may not have.
+    // The last array is followed by the space for a dynamic array, which this launch may not have.
     const SharedRange* meant = c.dynamic_shared == 0 ? shared_array_meant(c, address, pc, true) : nullptr;
     if (!report_bad_shared(c, bad(c, address, bytes, kind, pc), meant)) stop_thread();
   } else if (c.check) {
@@ -276,7 +278,7 @@ void observe_program_data(Context& c, const AddressRange& range, uintptr_t addre
   record_variable(c, address, bytes, kind, pc);
 }
 
-// __constant__ memory has its own cache, which no counter here describes.
+// __constant__ memory has its own cache, which none of the counters describe.
 void observe_variable(Context& c, const Variable& variable, uintptr_t address, unsigned bytes,
                       AccessKind kind, const void* pc) {
   if (address + bytes > variable.begin + variable.bytes) {
@@ -303,7 +305,7 @@ void observe_variable(Context& c, const Variable& variable, uintptr_t address, u
 
 [[noreturn]] void stop_at_nowhere(Context& c, uintptr_t address, unsigned bytes, AccessKind kind,
                                   const void* pc) {
-  constexpr uintptr_t kNear = 256 << 10;  // what lies just behind shared memory was meant to be in it
+  constexpr uintptr_t kNear = 256 << 10;  // an address just past shared memory was meant to be in it
   const bool is_near = address >= c.shared.begin && address < c.shared.begin + c.shared.bytes + kNear;
   if (const SharedRange* meant = shared_array_meant(c, address, pc, is_near))
     report_bad_shared(c, bad(c, address, bytes, kind, pc), meant);
@@ -395,7 +397,8 @@ bool has_two_indices(const std::string& line, const std::string& array) {
   return false;
 }
 
-// tile[0][i] may traverse all of float tile[4][8]. In other rows, the index belongs to the row.
+// In float tile[4][8], tile[0][i] may traverse the whole array. In any other row, the index must stay within
+// the row.
 void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const void* pc) {
   const IndexToCome& index = c.index_to_come;
   const uintptr_t row = address - static_cast<uintptr_t>(index.index * static_cast<int64_t>(bytes));
@@ -411,7 +414,8 @@ void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const v
   c.index_to_come = {};
 }
 
-// The index was too large: did the access miss only its array, or every named object?
+// Called if the index was too large. Reports the index if the access missed only its array, not every named
+// object.
 void observe_index(Context& c, uintptr_t address, unsigned bytes, const void* pc) {
   if (c.index_to_come.row > 0) return observe_index_in_row(c, address, bytes, pc);
   if (c.shared.holds(address)) {

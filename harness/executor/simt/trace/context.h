@@ -56,7 +56,8 @@ struct StoreToCome {
 // An index that is too large for its array, used by the access that follows: indices.cpp.
 struct IndexToCome {
   const void* pc = nullptr;  // nullptr: none
-  // The same, unless the array may be a row of a larger one: then only the access shows whether the index is wrong.
+  // The same address, unless the array may be a row of a larger array. In that case, only the access shows
+  // whether the index is wrong.
   const void* certain = nullptr;
   const void* data = nullptr;
   int64_t index = 0;
@@ -253,7 +254,7 @@ struct Session {
   BlockId first_block = 1;
   std::vector<uint64_t> index_of_block;  // indexed by block - first_block
 
-  // What each detector remembers.
+  // The data that each detector remembers.
   Races races;
   Releases releases;
   Sections sections;
@@ -294,8 +295,8 @@ inline void record(Context& c, unsigned lane, Kind kind, uint64_t address, unsig
   *events.next++ = event_of(c, lane, kind, address, bytes, pc);
 }
 
-// An access conflicts with an access by an earlier launch, or with a copy, that is not ordered before this
-// launch: launches.cpp.
+// Records that an access conflicts with an access by an earlier launch, or with a copy, that is not ordered
+// before this launch (launches.cpp).
 void meets_other_launch(const Touch& before, bool before_wrote, uintptr_t address, unsigned bytes,
                         const MemoryUse&, const void* pc);
 void meets_ranges(uintptr_t address, unsigned bytes, const MemoryUse&, const void* pc);
@@ -304,7 +305,8 @@ bool on_own_stack(const Context&,
 Cell* cell_of(const Context&, uintptr_t address);  // bounds.cpp; nullptr: memory that is not shared
 const Cell* known_cell_of_data(
     uintptr_t address);  // for a __device__ variable; nullptr: no kernel has used it
-// An access of any size by the running lane: finds the object, checks the access and records it. bounds.cpp
+// Observes an access of any size by the running lane: finds the object, checks the access and records it
+// (bounds.cpp).
 enum class AccessKind : uint8_t {
   read,
   write,
@@ -324,7 +326,7 @@ void observe_structure(Context&, uintptr_t address, size_t bytes, AccessKind, co
 void observe_argument(Context&, uintptr_t address, size_t bytes, const void* pc);
 // Observes a store of a structure that a function returns in memory.
 void observe_result(Context&, uintptr_t address, size_t bytes, const void* pc);
-// A contiguous part of a bulk copy. If global is 0, the copy stores zeros.
+// Observes a contiguous part of a bulk copy. If `global` is 0, the copy stores zeros.
 void observe_bulk_part(Context&, uintptr_t shared, uintptr_t global, unsigned bytes, bool into_shared,
                        uintptr_t barrier, const void* pc);
 void observe_bulk_arrival(Context&, uintptr_t barrier);

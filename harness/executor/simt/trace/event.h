@@ -19,9 +19,9 @@ enum class Kind : uint8_t {
   warp_op,
 };
 
-// A code address is its offset from the start of the executable; the bits above hold the call depth. So the
-// lowest key has the deepest call and, within that call, the lowest address, which runs first when lanes
-// diverge.
+// A code address is its offset from the start of the executable; the bits above hold the call depth. The
+// lowest key therefore has the deepest call and, within that call, the lowest address, which runs first when
+// lanes diverge.
 using Key = uint32_t;
 constexpr unsigned kPcBits = 26, kMaxDepth = 31;
 constexpr Key kPcMask = (1u << kPcBits) - 1;

@@ -563,8 +563,8 @@ bool told_as_async_copy(const Context& c, uintptr_t address, unsigned bytes, con
   return false;
 }
 
-// These bytes have been written by now: if they were read before, the mistake was the missing ordering. `epoch`: 0,
-// or the only one in which such a read counts.
+// Called when these bytes have been written. If the bytes were read before, the mistake was the missing
+// ordering. `epoch`: the only epoch in which such a read counts; 0: all epochs.
 void explain_early_reads(const Context& c, bool shared, uintptr_t begin, uintptr_t end, uint32_t epoch,
                          const Site& writer) {
   const RawHazard::Byte first = byte_at(c, shared, begin), behind = byte_at(c, shared, end);
@@ -761,7 +761,7 @@ bool only_counts(const std::string& line) {
          is_constant(by);
 }
 
-// What the text says about a look at a word and a later write to it.
+// The cause that the source text shows for a read of a word and a later write to it.
 Cause cause_in_text(const void* look, const Site& write, bool unused_swap) {
   const SourceLine &looks = source_line(look), &writes = source_line(write.pc);
   if (looks.file != writes.file || looks.line > writes.line) return Cause::none;
@@ -769,7 +769,8 @@ Cause cause_in_text(const void* look, const Site& write, bool unused_swap) {
     return in_condition(look) ? Cause::race_of_check_and_store : Cause::none;
   if (is_stored_by_atomic(look, write.pc)) return Cause::race_of_read_and_atomic;
   const std::string line = kernel_line(write.pc);
-  // With a constant in place of the value that was read, the swap may well fail: someone else was first.
+  // If the expected value is a constant instead of the value that was read, the compare-and-swap may well
+  // fail, because another thread was first.
   if (unused_swap && !is_constant(argument_of(line, "atomicCAS", 1)))
     return Cause::race_of_look_and_single_cas;
   if (only_counts(line) && !in_condition(look)) return Cause::race_of_look_and_count;
@@ -823,7 +824,7 @@ struct RaceReport {
   void explain_without_barrier() const;
 };
 
-// The result of an atomic is stored again, or a lock has no effect.
+// Is the race explained by an atomic whose result is stored again, or by a lock that has no effect?
 bool RaceReport::explained_by_atomics() const {
   if (mixed_atomics && both_wrote && same_line(before.pc, now.pc) &&
       session.stored_back == offset_of(store().pc)) {
@@ -845,7 +846,7 @@ bool RaceReport::explained_by_atomics() const {
         .add({"other_lock", object_at(c, &one == &now ? locks->first : locks->second, 4)});
     return true;
   }
-  // (What a lock protects is accessed plainly.)
+  // (Data protected by a lock is accessed with plain loads and stores.)
   if (!other_block && !mixed_atomics && c.ordering.met_unfenced &&
       c.compared[before.thread].epoch == c.epoch && c.compared[now.thread].epoch == c.epoch) {
     h.fence_missing = true;

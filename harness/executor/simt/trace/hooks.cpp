@@ -35,9 +35,9 @@ namespace {
     host_sees(p, bytes, kind == AccessKind::read);
 }
 
-// On GPUs whose warps moved in lockstep, lanes could share volatile memory without a barrier. Here, lanes
-// reconverge at volatile accesses: such code computes the results that it computed on those GPUs, and its race
-// is still reported.
+// On GPUs whose warps moved in lockstep, lanes could share volatile memory without a barrier. On the
+// executor, lanes reconverge at volatile accesses, so that such code computes the same results as on those
+// GPUs. The race in such code is still reported.
 [[gnu::always_inline]] inline void see_volatile(const volatile void* p, unsigned bytes, AccessKind kind,
                                                 const void* pc) {
   SIMT_STEP();

@@ -1,4 +1,5 @@
-// A set of numbers, most of which form runs: for example, the releases that a thread knows of.
+// A set of numbers, most of which form runs of consecutive numbers: for example, the releases that a thread
+// knows of.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -57,7 +57,7 @@ namespace {
 // enough to stay in the cache.
 constexpr size_t kReplayAt = 1024;
 // The limit on events in one block between two barriers; anything beyond it is not counted. A buffer that grows
-// is copied, and WebAssembly has little memory for that.
+// is copied, and WebAssembly has little memory for the copy.
 constexpr size_t kMaxEvents = (sizeof(void*) > 4 ? 32 : 16) * 1024 * 1024;
 
 void find_image() {
@@ -192,7 +192,7 @@ Watched last_launch_watched() { return {session.observed_blocks, session.events}
 
 namespace {
 
-// A missing or wrong bound shows in the last block of each dimension.
+// A missing or wrong bound shows up in the last block of each dimension.
 bool is_corner(const dim3& grid, uint64_t block) {
   const auto at_end = [](uint64_t i, unsigned size) { return i == 0 || i + 1 == size; };
   return at_end(block % grid.x, grid.x) && at_end(block / grid.x % grid.y, grid.y) &&

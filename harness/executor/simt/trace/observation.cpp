@@ -149,7 +149,7 @@ struct Found {
   // there are several such races, the one with the closest lines does.
   auto rank() const { return std::make_tuple(simt::rank(hazard), in_one_warp, distance(hazard)); }
   bool is_race() const { return hazard.kind == HazardKind::race; }
-  // The threads take turns, and the message says what is missing from their locks or flags.
+  // True if the threads take turns and the message says what is missing from their locks or flags.
   bool ordering_is_told() const {
     const findings::Evidence& e = hazard.evidence;
     return e.is(Cause::race_no_acquire_fence) || e.is(Cause::race_no_release_fence) || e.has("other_lock");
@@ -174,7 +174,7 @@ void drop_races_within_warps(std::vector<Found>& all) {
   all = std::move(kept);
 }
 
-// Handles total += x by several threads: on one line, they read an element and write it.
+// Handles total += x by several threads, which read and write an element on the same line.
 void tell_read_modify_write(std::vector<Found>& all) {
   for (Found& f : all) {
     if (!f.is_race() || !f.on_one_line() || !f.two_writes || !f.read_and_write ||
@@ -312,7 +312,8 @@ bool misses_barrier(HazardKind kind) {
 
 void add_hazards(Observation& o) {
   std::map<decltype(identity(Hazard{})), size_t> known;
-  // Races in which a barrier is missing, found before any thread missed a barrier: they may have led it there.
+  // Races in which a barrier is missing and which were found before any thread missed a barrier. Such a race
+  // may be the reason that a thread missed a barrier.
   std::set<decltype(identity(Hazard{}))> earlier;
   bool has_missed = false;
   std::vector<Found> all;

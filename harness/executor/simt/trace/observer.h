@@ -1,5 +1,5 @@
 // Observes the replay: every warp instruction of an observed block, in the order in which its warp issued it.
-// Used for step-by-step views of one block; costs nothing if no observer is set.
+// Used for step-by-step views of one block; has no overhead if no observer is set.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -234,8 +234,8 @@ void ordering_atomic(Context& c, uintptr_t address, bool rmw, bool store, Atomic
     here.unfenced = true;
     return;
   }
-  // A lane's device-scope fence may be older than its last block-scope fence. In that case, both release,
-  // each in its own scope.
+  // A lane's device-scope fence may be older than its last block-scope fence. In that case, both fences
+  // release, each in its own scope.
   const bool same = o.device_fence[lane].epoch == o.block_fence[lane].epoch &&
                     o.device_fence[lane].clock == o.block_fence[lane].clock;
   if (o.device_fence[lane].epoch) here.releases.add(release_of(c, lane, o.device_fence[lane], Scope::device));

@@ -36,7 +36,8 @@ constexpr uint32_t kMostAnnounced =
     4096;  // stores per block; more stores than this are data, which are not announced separately
 
 // What threads released when they arrived at an mbarrier: in its current phase, and in the completed phases. A
-// thread that waits acquires only those of the completed phases: a later arrival orders nothing.
+// thread that waits acquires only the releases of the completed phases, because a later arrival orders
+// nothing.
 struct Arrivals {
   Intervals current, complete;
   unsigned phase = 0;
@@ -96,7 +97,8 @@ struct Announcer {  // an atomic that may announce data
 };
 struct Published {  // the state of one word
   Intervals releases;
-  // For a grid barrier: the number of blocks that have arrived, and the releases up to the last time all had.
+  // For a grid barrier: the number of blocks that have arrived, and the releases up to the last time that all
+  // blocks had arrived.
   uint64_t arrived = 0;
   Intervals of_all;
   bool unfenced = false;

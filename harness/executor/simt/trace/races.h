@@ -51,10 +51,11 @@ struct DeferredStores {
   std::vector<DeferredStore> all;
 };
 
-// What the race detector remembers of a launch.
+// The data that the race detector keeps for a launch.
 struct Races {
-  // Plain reads that conflict with another thread's atomic. Each is kept until the reader's next barrier, whatever
-  // happens in the meantime: only then is it known whether a compare-and-swap by the same thread follows.
+  // Plain reads that conflict with another thread's atomic. Each read is kept until the reader's next
+  // barrier, whatever happens in the meantime, because it is not known until then whether a compare-and-swap
+  // by the same thread follows.
   std::vector<FirstLook> first_looks;
   // Stores that conflict with another thread's access, remembered until they have happened: did they change
   // anything? They are grouped by access, because a structure is stored in pieces.
