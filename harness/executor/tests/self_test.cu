@@ -1,4 +1,4 @@
-// ./ladder doctor --self-test runs these: for each kind of finding, a program with such a finding, and one without.
+// The programs for ./ladder doctor --self-test: for each kind of finding, one program with it and one without.
 // ./self_test race; ./self_test race right; ./self_test: all kinds, one line each
 #include <cuda_fp16.h>
 

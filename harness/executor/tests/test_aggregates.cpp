@@ -63,7 +63,7 @@ const Known kKnown[] = {
 
 }  // namespace
 
-TEST_CASE("structures, copies and tables take as many requests as on an H200", "[trace]") {
+TEST_CASE("structures, copies and tables take the same number of requests as on an H200", "[trace]") {
   const auto kernels = nlohmann::json::parse(
       os::read_text(os::in_repository("results/h200/aggregates.json")))["kernels"];  // record/aggregates.py
   REQUIRE(kernels.size() >= 25);
@@ -96,7 +96,7 @@ TEST_CASE("structures, copies and tables take as many requests as on an H200", "
   CHECK(different == std::size(kKnown));
 }
 
-TEST_CASE("a structure passed by value takes as many requests as in nvcc's code", "[trace]") {
+TEST_CASE("a structure passed by value takes the same number of requests as in code from nvcc", "[trace]") {
   struct {
     const char* name;
     unsigned global_loads, load_sectors, global_stores, store_sectors;

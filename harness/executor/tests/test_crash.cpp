@@ -1,4 +1,5 @@
-// The reports from crashed or stopped child processes: kind, line and thread, for plain and traced kernels.
+// Tests the reports from crashed or stopped child processes: kind, line and thread, for plain and traced
+// kernels.
 #include <sys/wait.h>
 #include <unistd.h>
 

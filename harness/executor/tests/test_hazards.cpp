@@ -1,6 +1,6 @@
 // The executor's hazards: every faulty kernel in tests/kernels/hazards.cu must be detected, with the right
-// kind, lines and names, and nothing may be reported for its correct counterparts. This is tested for every
-// block size, with an incomplete last block.
+// kind, lines and names, and nothing may be reported for its correct counterparts. The kernels are tested for
+// every block size, with an incomplete last block.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -408,7 +408,7 @@ TEST_CASE("a race is reported with both threads, both lines and the element", "[
   CHECK(h.message().find("__syncthreads()") != std::string::npos);
 }
 
-TEST_CASE("a cause comes before its consequences", "[trace]") {
+TEST_CASE("a cause is reported before its consequences", "[trace]") {
   // partial[256] is read but never written: the bound is wrong, and the race is only a consequence.
   const auto bound = observe("bug_bound", 256);
   INFO(all_of(bound));
@@ -418,7 +418,7 @@ TEST_CASE("a cause comes before its consequences", "[trace]") {
   CHECK_FALSE(read_too_early(bound.hazards[0]));
   CHECK(bound.hazards[1].kind == simt::HazardKind::race);
   CHECK(bound.hazards[1].message().find("__syncwarp") == std::string::npos);
-  // An atomic comes before the store that should precede it.
+  // An atomic is executed before the store that should precede it.
   const auto zero = observe("bug_counts_before_zero", 256);
   INFO(all_of(zero));
   REQUIRE(zero.hazards.size() >= 2);

@@ -1,5 +1,5 @@
-// ./ladder try: all the ways to write a launch, programs like those in textbooks, messages about faulty
-// programs, and the ways a program can end.
+// Tests of ./ladder try: all the ways to write a launch, programs like those in textbooks, messages about
+// faulty programs, and the ways in which a program can end.
 #include <filesystem>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// ./ladder try: the ways a program can end. No observations are lost in any of them.
+// Tests of ./ladder try: no observations are lost, whichever way a program ends.
 #include <signal.h>
 #include <unistd.h>
 

@@ -210,8 +210,8 @@ Evidence at(const Place& place, Evidence what) {
   return around(std::move(what), Cause::in_file, {{"file", place.file}, {"line", place.line}});
 }
 
-// If a warp's lanes communicate through volatile variables, they need lockstep in plain code too: g++ adds a
-// hook to every access, and instrument/ keeps only the hooks for volatile accesses.
+// If a warp's lanes communicate through volatile variables, they need lockstep in plain code too. With these
+// options, g++ adds a hook to every access, and instrument/ keeps only the hooks for volatile accesses.
 constexpr const char* kSeeVolatile =
     "-fsanitize=thread --param=tsan-distinguish-volatile=1 --param=tsan-instrument-func-entry-exit=0";
 

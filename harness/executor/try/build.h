@@ -1,9 +1,10 @@
 // Builds the reader's unmodified CUDA program as a program that runs on the executor.
 //
 // Each file is preprocessed, its launches are rewritten, and the result is compiled twice, like a track's kernel
-// file: in plain form and in traced form. From the plain form, everything is used: host code, variables, and kernels
-// for the blocks that are not watched. From the traced form, only the kernels and their callees are used: its
-// functions and __shared__ arrays are renamed, and its variables are those of the plain form.
+// file: in plain form and in traced form. The program uses everything in the plain form: host code,
+// variables, and kernels for the blocks that are not watched. From the traced form, the program uses only the
+// kernels and their callees. The functions and __shared__ arrays of the traced form are renamed, and its
+// variables are those of the plain form.
 #pragma once
 #include <map>
 #include <string>
@@ -22,8 +23,8 @@ struct Source {
   std::string standard = {};          // -std: "17", "20", "23"; "": nvcc's default
   std::vector<std::string> preprocessor = {};  // other preprocessor options: -U NAME, -include FILE
   std::vector<std::string> libraries = {};     // linker options: -L FOLDER, -l NAME
-  bool fill_locals = false;  // in watched blocks, local variables that are not set have a certain value
-  bool openmp = false;       // -Xcompiler -fopenmp
+  bool fill_locals = false;                    // in watched blocks, unset local variables have a fixed value
+  bool openmp = false;                         // -Xcompiler -fopenmp
 };
 
 struct Built {

@@ -27,7 +27,7 @@ struct Marker {  // # 12 "file.cu"
   bool own;
 };
 
-// NVIDIA's host libraries. Of their headers, only the result types are provided here.
+// A host library of NVIDIA. Only the result types of its header are provided here.
 struct Library {
   std::string_view call, constant;  // the prefixes of names such as cublasCreate, CUBLAS_OP_N
   const char *status, *name;
@@ -256,8 +256,8 @@ class Rewriter {
     }
   }
 
-  // What do the functions that may be kernels, or that a kernel may call, do with their own arrays: do they take the
-  // address of one, or read one that has not been set?
+  // Examines the functions that may be kernels, or that a kernel may call: do they take the address of one of
+  // their own arrays, or read an array that has not been set?
   void look_at_bodies() {
     for (size_t i = 2; i + 1 < tokens_.size(); ++i) {
       const size_t parameters = is(i, '{') && own_at(tokens_[i].begin) ? end_of_parameters(i) : 0;
@@ -734,7 +734,7 @@ class Rewriter {
     copied_ = tokens_[last - 1].end;
   }
 
-  // For cudaMemcpy(h, d, sizeof(h), …): if h is a pointer, its size is hardly meant.
+  // For cudaMemcpy(h, d, sizeof(h), …): if h is a pointer, its size is unlikely to be the intended size.
   bool has_word(std::string_view word, size_t first, size_t last) const {
     while (first < last && text(first) != word) ++first;
     return first < last;

@@ -27,7 +27,7 @@ struct Definition {
   std::vector<bool> by_reference = {};  // one for each parameter; empty: none is a reference
 };
 
-struct Body {  // of a function of the user's, other than main()
+struct Body {  // the body of one of the user's functions, other than main()
   std::string file;
   int first_line = 0, last_line = 0;
 };

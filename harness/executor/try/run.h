@@ -20,7 +20,8 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::string& report_file);
 
 // Do the results depend on the program's `unset` variables, which may be used before they are set? `other`: the same program
-// with other values in such variables. Both are run, silently. If the results do, `seen` gets this finding.
+// with other values in such variables. Both programs are run silently. If the results depend on the
+// variables, this finding is added to `seen`.
 void settle_unset(simt_runtime::Seen& seen, const Built& built, const Built& other, const std::string& called,
                   const std::vector<std::string>& arguments, const Limits&, const std::string& report_file);
 

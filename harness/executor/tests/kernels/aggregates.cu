@@ -30,14 +30,14 @@ struct Shorts {
 struct Doubles {  // 8-byte alignment
   double x, y, z;
 };
-struct ValueAndIndex {  // with a hole
+struct ValueAndIndex {  // with padding
   float value;
   uint64_t index;
 };
 struct Three {
   float a, b, c;
 };
-struct alignas(16) Aligned {  // with a hole at the end
+struct alignas(16) Aligned {  // with padding at the end
   float a, b, c;
 };
 struct alignas(16) Mixed {

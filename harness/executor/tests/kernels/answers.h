@@ -1,4 +1,4 @@
-// For kernels that compare their results with the right answers: EQUAL(found, right), CLOSE(found, right), and
+// For kernels that compare their results with expected values: EQUAL(found, right), CLOSE(found, right), and
 // ANSWERS(kernel), which makes the kernel a stage. output[0] counts the wrong results, and the line numbers of
 // the first wrong ones follow.
 #pragma once

@@ -33,7 +33,7 @@ void run_host_abort(const MapJob<Word>&) {
 [[maybe_unused]] const Registration registration_host_abort =
     Registration(kThisBuild, __FILE__, "test/host_abort", "", run_host_abort);
 
-// Host code computes the answer instead of a kernel.
+// Host code, not a kernel, computes the result.
 void run_host_loop(const MapJob<Word>& job) {
   for (size_t i = 0; i < job.n; ++i) job.output[i] = job.input[i];  // on the host
 }

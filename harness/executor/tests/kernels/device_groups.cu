@@ -1,4 +1,4 @@
-// Cooperative groups, matches and atomics: each thread compares its results with the right answers, which
+// Cooperative groups, matches and atomics: each thread compares its results with the expected values, which
 // follow from its position. Works like device_numbers.cu.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

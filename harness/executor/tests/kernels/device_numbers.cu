@@ -1,4 +1,4 @@
-// The results of CUDA's intrinsics, value by value, each compared with the right answer. Stages test/device_…:
+// The results of CUDA's intrinsics, each compared with the expected value. Stages test/device_…:
 // output[0] counts the wrong answers, and the line numbers of the first wrong ones follow. Compiled like any
 // kernel file, so that a GPU runs the same tests as the executor.
 #include <cuComplex.h>

@@ -1,6 +1,6 @@
-// Kernels with one mistake each, and similar kernels that are correct. test_hazards.cpp lists what must be
-// found in each kernel. The stages are named test/bug_… and test/ok_…; each is given n inputs, at least n
-// outputs, and any block size.
+// Kernels with one mistake each, and similar kernels that are correct. test_hazards.cpp lists the hazard that
+// must be found in each kernel. The stages are named test/bug_… and test/ok_…; each stage is given n inputs,
+// at least n outputs, and any block size.
 #include <cstring>
 
 #include "tracks/map.h"
@@ -482,7 +482,7 @@ HAZARD_STAGE(bug_uninitialised_lock, 0)
 HAZARD_STAGE(ok_exchange_writes, 0)
 HAZARD_STAGE(bug_counts_before_zero, 0)
 
-struct Best {  // with a hole that no thread writes
+struct Best {  // with padding that no thread writes
   Word value;
   uint64_t index;
 };

@@ -1,5 +1,5 @@
-// CUDA's language, feature by feature, as stages named test/…; test_language.cpp defines what each must write.
-// Compiled like any kernel file, so that a GPU runs the same tests as the executor.
+// CUDA's language, feature by feature, as stages named test/…; test_language.cpp defines the output that each
+// stage must write. Compiled like any kernel file, so that a GPU runs the same tests as the executor.
 #include "tracks/map.h"
 
 namespace {
