@@ -101,7 +101,7 @@ class Tokens {
     }
   }
 
-  // Token `i`; an empty one if `i` is out of range.
+  // Token `i`, or an empty token if `i` is out of range.
   View operator[](long i) const { return i < 0 || i >= size() ? View() : all_[static_cast<size_t>(i)].text; }
   const Token& at(long i) const { return all_[static_cast<size_t>(i)]; }
   long size() const { return static_cast<long>(all_.size()); }

@@ -11,9 +11,9 @@ namespace ladder::instrument {
 
 // Turns __launch_bounds__, which simt/language.h encodes as nops before a kernel, into a table entry.
 void launch_bounds(Assembly&);
-// A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an index
-// past its end reaches no other array. Variables at file scope (__device__, __constant__) are preceded by a red
-// zone.
+// A __shared__ array (thread-local) starts in bank 0, as on a GPU, and is followed by a red zone, so that an
+// index past its end reaches no other array. Variables at file scope (__device__, __constant__) are preceded
+// by a red zone.
 void red_zones(Assembly&);
 // Handles a constant index that is past the end of every __shared__ array and is too large for the linker.
 void distant_indices(Assembly&);

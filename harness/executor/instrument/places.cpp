@@ -22,8 +22,8 @@ bool is_memory(std::string_view operand) {
   return !operand.starts_with('%') || operand.starts_with("%fs:");  // %fs:NAME is in shared memory
 }
 
-// Does the code after line `call` copy 16 bytes from or to memory, other than the stack, without requiring an aligned
-// address?
+// Does the code after line `call` copy 16 bytes from or to memory, other than the stack, without requiring an
+// aligned address?
 bool copies_unaligned(const std::deque<Line>& lines, size_t call, bool write) {
   constexpr int kLookAt = 14;  // instructions
   int seen = 0;

@@ -1,5 +1,5 @@
-// Crashes and interruptions: everything that stops a process that runs kernels, or one of its threads, in the
-// middle of its work.
+// Crashes and interruptions: everything that stops a process that runs kernels, or a thread of this process,
+// in the middle of its work.
 #pragma once
 #include <cstddef>
 #include <cstdint>

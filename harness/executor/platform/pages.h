@@ -12,8 +12,8 @@ size_t page_bytes();
 // Returns zero-initialised pages, which the system provides only when they are touched; nullptr if the process
 // may not reserve that much address space.
 void* reserve_pages(size_t bytes);
-// Reserves memory that two processes share at the same addresses. The first `shared` bytes are backed by `file`; the
-// same number of bytes after them is private to this process. nullptr if the addresses are taken.
+// Reserves memory that two processes share at the same addresses. The first `shared` bytes are backed by
+// `file`; the same number of bytes after them is private to this process. nullptr if the addresses are taken.
 void* reserve_shared_pages(int file, size_t shared);
 void release_pages(void*, size_t bytes);
 // Returns whole pages to the system; they read as zero afterwards. `shared`: the memory is file-backed, from

@@ -1,5 +1,6 @@
-// Controls access to memory. Host code cannot access device memory between runtime calls. It cannot access
-// managed or pinned memory from the moment the GPU starts to fill it until the host has waited for the GPU.
+// Controls access to memory. Host code cannot access device memory between runtime calls. Nor can host code
+// access managed or pinned memory from the moment the GPU starts to fill it until the host has waited for the
+// GPU.
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -43,14 +43,14 @@ const PastLaunch* only_writer(const Block& b) {
     if (writer &&
         (writer->kernel != l.kernel || !same(writer->grid, l.grid) || !same(writer->block, l.block)))
       return nullptr;
-    if (writer && writer->numbers != l.numbers) return nullptr;  // the launches write different pieces
+    if (writer && writer->numbers != l.numbers) return nullptr;  // the launches write different ranges
     writer = &l;
   }
   return writer;
 }
 
-// The size of an element if the kernel was passed the number of elements in these bytes, as one number or as a product of
-// two; otherwise 0. An element is at least as large as one of the kernel's stores.
+// The size of an element if the kernel was passed the number of elements in these bytes, as one number or as
+// a product of two; otherwise 0. An element is at least as large as one of the kernel's stores.
 size_t element_told(const PastLaunch& l, size_t bytes, size_t smallest) {
   const auto has = [&](uint64_t n) {
     return std::find(l.numbers.begin(), l.numbers.end(), n) != l.numbers.end();

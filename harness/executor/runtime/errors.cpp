@@ -101,7 +101,8 @@ void errors_were_asked_for() {
   for (Failed& one : failed()) one.checked = true;
 }
 
-// Leaves out errors that a hazard has already reported: a refused copy, and all consequences of a stopped kernel.
+// Leaves out errors that a hazard has already reported: a refused copy, and all consequences of a stopped
+// kernel.
 void tell_failed_calls(std::vector<HostHazard>& to) {
   constexpr size_t kMost = 4;  // only the first errors, because these are the causes
   size_t told[2] = {};         // of the unchecked and of the checked errors

@@ -1,5 +1,5 @@
-// malloc() and new. In a kernel, they allocate from the device heap; in host code, from the host's heap. The
-// program's objects call these functions instead of the library's (harness/executor/try/build.cpp).
+// malloc() and new, which allocate from the device heap in a kernel and from the host's heap in host code.
+// The program's objects call these functions instead of the library's (harness/executor/try/build.cpp).
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -26,8 +26,8 @@ namespace {
 std::atomic<size_t> taken = 0;
 std::atomic<bool> ran_out = false;  // for malloc() or new in a kernel
 
-// In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which can be
-// protected.
+// In a program that calls cudaHostRegister(), allocations of at least this size have their own pages, which
+// can be protected.
 constexpr size_t kOwnPages = 512;
 bool own_pages(size_t bytes) { return &simt_registers != nullptr && bytes >= kOwnPages; }
 size_t in_pages(size_t bytes) {

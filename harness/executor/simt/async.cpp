@@ -1,6 +1,6 @@
 // Messages, bulk copies, and the barriers that signal their completion. A bulk load or a box takes effect when
-// a thread waits for it, and a bulk store reads shared memory when its thread waits for that read. These are
-// the latest times that CUDA allows.
+// a thread waits for it, and a bulk store reads shared memory when its thread waits for that read. The wait
+// is the latest time that CUDA allows for a load, a box or a store.
 #include "simt/async.h"
 
 #include <algorithm>
@@ -216,8 +216,8 @@ void bulk_load(void* to_shared, const void* from_global, unsigned bytes, Barrier
   if (w.traced) trace::bulk_copy(w, bytes, barrier, HERE);
 }
 
-// A box is stored row by row. In each group of rows that together hold 1024 bytes (64 columns) or 512 (32 columns), the
-// 16-byte parts of each row are permuted, as CU_TENSOR_MAP_SWIZZLE_128B and _64B define.
+// A box is stored row by row. In each group of rows that together hold 1024 bytes (64 columns) or 512 (32
+// columns), the 16-byte parts of each row are permuted, as CU_TENSOR_MAP_SWIZZLE_128B and _64B define.
 void tensor_load(void* to_shared, const TensorMap& map, size_t row, size_t column, Barrier* barrier) {
   Worker& w = *current_worker;
   require_barrier(barrier, HERE);

@@ -212,7 +212,8 @@ bool is_start_of_caller(const Report& r, int i) {
                      [&](uint64_t a) { return function(a - 1) == here; });
 }
 
-// The innermost line in a kernel file: the line of the instruction itself or, failing that, of a call on the stack.
+// The innermost line in a kernel file: the line of the instruction itself or, failing that, of a call on the
+// stack.
 Access innermost(const Report& r) {
   const void* at = reinterpret_cast<const void*>(r.instruction);
   if (const SourceLine& line = source_line_at(at); line.kernel)

@@ -1,8 +1,9 @@
 // How the executor runs a launch: for the executor's own files and for `try`'s runtime.
 //
-// Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, from beginning
-// to end; its thread-local storage is the block's shared memory. Fibers switch directly to one another: the last
-// thread to arrive at a barrier continues, and finds the others through one 32-bit mask per warp.
+// Each CUDA thread of a block is a fiber. A worker is one OS thread that runs one block at a time, from
+// beginning to end; its thread-local storage is the block's shared memory. Fibers switch directly to one
+// another: the last thread to arrive at a barrier continues, and finds the others through one 32-bit mask per
+// warp.
 //
 // A kernel that spins on a word of another block announces this with spin_wait(). When all threads in a block
 // are only spinning, its worker passes the right to run to another worker, which starts the next block.

@@ -5,8 +5,8 @@
 namespace ladder::simt {
 
 // The barrier for all blocks of a cooperative launch. On a GPU, this barrier consists of two __syncthreads()
-// and, between them, an atomic and fences by one thread. These operations are counted, but that thread's
-// polling is not.
+// and, between them, an atomic and fences by one thread. The barriers, the atomic and the fences are counted,
+// but the polling by that thread is not.
 void grid_sync();
 bool is_cooperative();  // is this launch cooperative?
 

@@ -24,7 +24,8 @@ struct Launch {
   std::span<const Argument> list = {};  // one entry for each parameter; empty: unknown
 };
 
-// Returns when all blocks have finished. Throws std::invalid_argument for a shape that the device does not support.
+// Returns when all blocks have finished. Throws std::invalid_argument for a shape that the device does not
+// support.
 void run(const Launch&);
 
 template <bool kTraced, typename... Parameters>

@@ -1,4 +1,5 @@
-// Warp operations on small matrices (mma, ldmatrix): the executor's side of stage/tensor_cores.h, with its layouts.
+// Warp operations on small matrices (mma, ldmatrix): the executor's side of stage/tensor_cores.h, with its
+// layouts.
 #pragma once
 #include <cstdint>
 

@@ -120,7 +120,8 @@ inline bool read_too_early(const Hazard& h) {
 // a wrong index into global memory.
 inline std::tuple<HazardKind, bool, bool> rank(const Hazard& h) {
   const bool early = read_too_early(h), a_race = early || h.kind == HazardKind::race;
-  // A mistake in the launch is not a mistake in the kernel: its consequences inside the kernel are ranked after it.
+  // A mistake in the launch is not a mistake in the kernel: its consequences inside the kernel are ranked
+  // after it.
   if (h.evidence.root().is(findings::Cause::race_of_one_array_twice))
     return {HazardKind::out_of_bounds, true, false};
   // A hazard that was found before any thread missed a barrier may be the reason that threads missed it.

@@ -1,5 +1,5 @@
-// A copy takes effect when its thread waits for it. This is the latest time that CUDA allows, so a thread that
-// reads the destination earlier reads uninitialised memory.
+// A copy takes effect when its thread waits for it, which is the latest time that CUDA allows. A thread that
+// reads the destination earlier therefore reads uninitialised memory.
 #include "simt/pipeline.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // CUDA's vector types, char1 to double4, and dim3.
 //
-// These are plain aggregates: any constructor would give a __shared__ array of them a run-time initialiser. A
-// program may define operators for them, as helper_math.h does.
+// These types are plain aggregates, because any constructor would give a __shared__ array of them a run-time
+// initialiser. A program may define operators for them, as helper_math.h does.
 #pragma once
 
 #ifndef SIMT_EDITOR

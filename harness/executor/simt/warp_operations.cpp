@@ -132,9 +132,9 @@ double of_pair(uint32_t pair, unsigned half) {
   return double{std::bit_cast<float>(half == 0 ? pair << 16 : pair & 0xffff0000u)};
 }
 
-// PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type": lane 4 g + t has, of A, the pairs at rows g
-// and g + 8 and columns 2 t and 2 t + 8; of B, those at rows 2 t and 2 t + 8 of column g; of C, those at rows g and
-// g + 8 and column 2 t. A missing lane contributes undefined values.
+// PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type": lane 4 g + t has, of A, the pairs at
+// rows g and g + 8 and columns 2 t and 2 t + 8; of B, those at rows 2 t and 2 t + 8 of column g; of C, those
+// at rows g and g + 8 and column 2 t. A missing lane contributes undefined values.
 void finish_multiply_add(const Lane* lane, uint32_t lanes) {
   constexpr unsigned kRows = 16, kColumns = 8, kDepth = 16;
   double a[kRows][kDepth], b[kDepth][kColumns];

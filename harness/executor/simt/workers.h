@@ -1,5 +1,6 @@
-// The executor's OS threads. A fixed number of them may run at a time (one per core, or only one in a traced
-// launch). A block that only spins passes its right to run to another block, so blocks may wait for each other.
+// The executor's OS threads. A fixed number of these threads may run at a time (one per core, or only one in
+// a traced launch). A block that only spins passes its right to run to another block, so blocks may wait for
+// each other.
 #pragma once
 #include <cstdint>
 

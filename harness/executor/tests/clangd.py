@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the errors that an editor shows. With .clangd, compile_flags.txt and the headers that CMake writes, but
-without the CUDA Toolkit, clangd finds no errors in the stages, the exercises and the programs of ./ladder try. It
-does find errors planted by this test.
+without the CUDA Toolkit, clangd finds no errors in the stages, the exercises and the programs of ./ladder try.
+clangd does find the errors that this test plants.
 
   clangd.py LADDER [--full] [FILE...]     --full: all files; otherwise every eighth, different ones each day
                                           FILE: such as kernels/reduce/00_v0_modulo.cu;

@@ -1,6 +1,6 @@
 """Checks that ./ladder try accepts command lines for nvcc from a Makefile, with the same meaning (several sources, C,
-objects, libraries, standards, options), and the headers of NVIDIA's samples. It must reject what nvcc
-rejects, with one line that gives the reason.
+objects, libraries, standards, options), and the headers of NVIDIA's samples. ./ladder try must also reject
+command lines that nvcc rejects, with one line that gives the reason.
 
 Usage: nvcc_lines.py LADDER . If anything differs, prints the output and exits with status 1.
 """

@@ -3,7 +3,7 @@ and most builds compile the code for only one of the two.
 
 In C++, such code must be between `#ifdef __aarch64__` and its `#endif`, and there must be an `#else`. CMake
 files and C++ must not contain options of x86-64's compiler or assembler outside a condition that names the
-other processor. The program that edits assembly is skipped, because it handles both.
+other processor. The program that edits assembly is skipped, because it handles both processors.
 
 If there are violations, prints all of them and exits with status 1. --prove: does the same for a faulty tree.
 """

@@ -49,7 +49,8 @@ struct Known {
 const Known kKnown[] = {
     // ptxas places the shared arrays itself, and joins adjacent words where the address allows this, even for
     // members that the source accesses one by one. After a 12-byte array, the same kernels move single words.
-    // The source does not determine this, so the executor moves a structure according to its alignment.
+    // The source does not determine this placement, so the executor moves a structure according to its
+    // alignment.
     {"shared_pair", 2, 2, 2, 2},
     {"shared_quad", 4, 4, 4, 4},
     {"shared_by_value", 2, 1, 2, 2},

@@ -429,8 +429,8 @@ int main() {
   CHECK(t.outcome.status == 1);
 }
 
-// A thread reads an element that another thread writes on the same source line, in the same loop iteration or in
-// another one.
+// A thread reads an element that another thread writes on the same source line, in the same loop iteration or
+// in another one.
 TEST_CASE("try: for a race within one line, a barrier is suggested only where it can be added") {
   const auto race = [](const std::string& line) {
     Tried t;

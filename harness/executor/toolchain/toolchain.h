@@ -34,7 +34,7 @@ std::string compiler();  // path of the compiler for kernel files
 // Compiler and flags for kernel files. precompiled: with the precompiled header that all of them include.
 enum class Headers { as_they_are, precompiled };
 std::string kernel_compiler(Form form, Headers headers = Headers::as_they_are);
-// The same command, run by the program that instruments the compiler's assembly for the executor.
+// The command for kernel files, run by the program that instruments the compiler's assembly for the executor.
 std::string instrument();  // the instrumenting program: executor/instrument/main.cpp
 std::string kernel_command(Form form, Headers headers = Headers::as_they_are);
 std::string kernel_object(Form form,

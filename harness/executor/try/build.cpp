@@ -445,8 +445,9 @@ Evidence join(const std::vector<Unit>& units, const std::string& twins_object) {
   return {};
 }
 
-// The preprocessor splits the expansion of a system header's macro into lines, each with the number of the line that
-// uses the macro. They are joined again here, so that a column refers to one line (platform/linux/compiled_text.h).
+// The preprocessor splits the expansion of a system header's macro into lines, each with the number of the
+// line that uses the macro. They are joined again here, so that a column refers to one line
+// (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;
   int number = 0, last = 0;  // the number of the next line, and of the last line of `out`; 0: none
@@ -505,7 +506,8 @@ Built build_as_written(const Source& source, const toolchain::BuildFolder& folde
                           unit.rewritten.launches.end());
     for (const Definition& d : unit.rewritten.kernels) built.kernel_at.try_emplace(d.name, d.place);
     built.unset.insert(built.unset.end(), unit.rewritten.unset.begin(), unit.rewritten.unset.end());
-    // In a kernel, malloc() returns null when the device heap is full, so g++ must not remove stores to its memory.
+    // In a kernel, malloc() returns null when the device heap is full, so g++ must not remove stores to its
+    // memory.
     std::string& text = unit.rewritten.text;
     const std::string attribute = "(__malloc__)";
     for (size_t at = text.find(attribute); at != std::string::npos; at = text.find(attribute, at))

@@ -1,7 +1,7 @@
 // Builds the reader's unmodified CUDA program as a program that runs on the executor.
 //
-// Each file is preprocessed, its launches are rewritten, and the result is compiled twice, like a track's kernel
-// file: in plain form and in traced form. The program uses everything in the plain form: host code,
+// Each file is preprocessed, its launches are rewritten, and the result is compiled twice, like a track's
+// kernel file: in plain form and in traced form. The program uses everything in the plain form: host code,
 // variables, and kernels for the blocks that are not watched. From the traced form, the program uses only the
 // kernels and their callees. The functions and __shared__ arrays of the traced form are renamed, and its
 // variables are those of the plain form.

@@ -210,7 +210,8 @@ class Rewriter {
     return 0;
   }
 
-  // The first token of the expression whose last token is i, such as a::b<c>, table[i], (*pointer), object.kernel.
+  // The first token of the expression whose last token is i, such as a::b<c>, table[i], (*pointer),
+  // object.kernel.
   size_t start_of_kernel(size_t i) const {
     for (;;) {
       if (is(i, '>')) {
@@ -297,7 +298,8 @@ class Rewriter {
     }
   }
 
-  // The ) of the parameters before the { of a function's body, as in `f(int x) const noexcept {`; 0 if there is none.
+  // The ) of the parameters before the { of a function's body, as in `f(int x) const noexcept {`; 0 if there
+  // is none.
   size_t end_of_parameters(size_t i) const {
     static const std::unordered_set<std::string_view> after = {"const", "volatile", "override",
                                                                "final", "mutable",  "noexcept"};

@@ -1,6 +1,6 @@
-// Converts a preprocessed CUDA file to plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes a call
-// to simt_runtime::launch(), which harness/executor/runtime defines. Everything else is kept, including files and
-// line numbers.
+// Converts a preprocessed CUDA file to plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes
+// a call to simt_runtime::launch(), which harness/executor/runtime defines. Everything else is kept,
+// including files and line numbers.
 #pragma once
 #include <functional>
 #include <string>

@@ -126,8 +126,8 @@ void settle_unset(Seen& seen, const Built& built, const Built& other, const std:
   };
   const Seen first = run_of(other), unchanged = run_of(built);
   if (first.timed_out || unchanged.timed_out || same(first, unchanged)) return;
-  // The results may be different for another reason, such as random numbers whose seed is the time. If so, the runs of
-  // the other program differ too, or none of the runs differ.
+  // The results may be different for another reason, such as random numbers whose seed is the time. In that
+  // case, the runs of the other program also differ from one another, or none of the runs differ.
   for (int i = 0; i < 2; ++i)
     if (const Seen again = run_of(other); again.timed_out || !same(first, again)) return;
   unset_locals_matter(seen, built.unset);

@@ -19,14 +19,14 @@ simt_runtime::Seen run(const std::string& program, const std::string& called,
                        const std::vector<std::string>& arguments, const Limits&,
                        const std::string& report_file);
 
-// Do the results depend on the program's `unset` variables, which may be used before they are set? `other`: the same program
-// with other values in such variables. Both programs are run silently. If the results depend on the
-// variables, this finding is added to `seen`.
+// Do the results depend on the program's `unset` variables, which may be used before they are set? `other`:
+// the same program with other values in such variables. Both programs are run silently. If the results depend
+// on the variables, this finding is added to `seen`.
 void settle_unset(simt_runtime::Seen& seen, const Built& built, const Built& other, const std::string& called,
                   const std::vector<std::string>& arguments, const Limits&, const std::string& report_file);
 
 // The exit status of the program if its kernels do nothing; 0 if it does not check their results. If this
-// environment variable is set, `try` tests this itself and adds the status to its JSON as
+// environment variable is set, `try` determines this status itself and adds it to its JSON as
 // "status_without_kernels". Used by ./ladder practice.
 inline constexpr const char* kAlsoIdle = "LADDER_TRY_ALSO_IDLE";
 // If this environment variable names a file, `try` creates that file once the program is built, so that its

@@ -43,10 +43,10 @@ void start_fiber(Fiber& fiber) {
                                                         });
 }
 
-// Stacks are allocated in slabs, and their tops are staggered so that frames at the same depth do not share a cache
-// set. Below each stack is a guard page, so that a kernel with too much local memory crashes at the line
-// responsible. If a launch has so many threads that the system would run out of mappings, the last stacks have no
-// guard page.
+// Stacks are allocated in slabs, and their tops are staggered so that frames at the same depth do not share a
+// cache set. Below each stack is a guard page, so that a kernel with too much local memory crashes at the
+// line responsible. If a launch has so many threads that the system would run out of mappings, the last
+// stacks have no guard page.
 inline Fiber* make_fiber(unsigned number) {
   constexpr unsigned kPerSlab = 256, kMostGuarded = 16384;
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));

@@ -68,7 +68,8 @@ class Program {
                                                                                           : 0;
   }
 
-  // The innermost function of a kernel file: where it is declared, and which of its copies this is. line 0: unknown.
+  // The innermost function of a kernel file: where it is declared, and which of its copies this is. line 0:
+  // unknown.
   struct Function {
     SourceLine declared;
     Dwarf_Off copy = 0;
@@ -566,7 +567,8 @@ class Program {
     return {};
   }
 
-  // Goes outward from inlined helpers to the first call made in a kernel file; with `outermost`, to the last one.
+  // Goes outward from inlined helpers to the first call made in a kernel file; with `outermost`, to the last
+  // one.
   static SourceLine kernel_caller(const Place& place, bool outermost = false) {
     SourceLine found;
     std::vector<Dwarf_Die> scopes = scopes_at(place);

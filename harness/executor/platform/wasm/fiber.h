@@ -5,7 +5,8 @@
 #include <cstdint>
 
 // The host resumes fiber `to` where it last called this function; if `to` is new, it calls simt_fiber_main(to)
-// on a new stack. Returns when something switches back to `from`; true if nothing will ever use this stack again.
+// on a new stack. Returns when something switches back to `from`; true if nothing will ever use this stack
+// again.
 extern "C" __attribute__((import_module("simt"), import_name("switch_to"))) bool simt_switch_to(int from,
                                                                                                 int to,
                                                                                                 bool fresh);

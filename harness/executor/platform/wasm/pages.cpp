@@ -1,5 +1,5 @@
-// A wasm instance's memory only grows, and all of it can be read and written. Access rights are only recorded for each
-// page, and the hooks in a program's host code check them (runtime/wasm/protection.cpp).
+// A wasm instance's memory only grows, and all of it can be read and written. Access rights are only recorded
+// for each page, and the hooks in a program's host code check them (runtime/wasm/protection.cpp).
 #include "platform/wasm/pages.h"
 
 #include <cstring>

@@ -260,7 +260,8 @@ cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, v
                *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
 }
 
-// For a kernel whose address the program stores as a const void*: the function that knows the kernel's parameters.
+// For a kernel whose address the program stores as a const void*: the function that knows the kernel's
+// parameters.
 using PointerLaunch = cudaError_t (*)(const void* kernel, const Shape&, void** arguments, bool cooperative,
                                       const void* site);
 void know(const void* kernel, PointerLaunch);

@@ -1,4 +1,5 @@
-// The functions of the CUDA runtime, for programs that run on the executor (./ladder try): harness/executor/runtime.
+// The functions of the CUDA runtime, for programs that run on the executor (./ladder try):
+// harness/executor/runtime.
 #pragma once
 #include "driver_types.h"
 #include "simt/language.h"

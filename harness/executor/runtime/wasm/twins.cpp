@@ -1,4 +1,5 @@
-// A program is compiled once, with the hooks: an unwatched thread runs the same function, and its hooks do nothing.
+// A program is compiled once, with the hooks: an unwatched thread runs the same function, and its hooks do
+// nothing.
 #include "runtime/twins.h"
 
 #include <cstring>

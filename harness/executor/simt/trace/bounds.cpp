@@ -488,8 +488,8 @@ unsigned alignment_at(const void* pc, size_t bytes, TypeSize size) {
   return known.alignment;
 }
 
-// Splits the range into pieces of `alignment` bytes, or smaller ones if the address or the remainder requires it.
-// `holes`: the type is unknown, so all pieces except the first may be padding.
+// Splits the range into pieces of `alignment` bytes, or smaller ones if the address or the remainder requires
+// it. `holes`: the type is unknown, so all pieces except the first may be padding.
 void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignment, AccessKind kind,
                     const void* pc, bool holes = false) {
   c.in_structure = true;

@@ -111,13 +111,14 @@ struct Context {
   struct Waited {
     uint32_t epoch = 0;
     uintptr_t word = 0;
-    bool acquires = false;  // with an atomic that orders what follows
+    bool acquires = false;  // with an atomic that orders the accesses after it
   };
   std::array<Waited, kMaxThreads> waited{};  // the word that each lane last waited for
-  // The place and epoch of a lane's last write, and the last epoch in which the lane reached the same place twice.
+  // The place and epoch of a lane's last write, and the last epoch in which the lane reached the same place
+  // twice.
   std::array<uint32_t, kMaxThreads> wrote_at, wrote_in, wrote_again_in;
-  // The first places at which a lane has accessed shared memory, or written global memory, in an epoch, and those
-  // that it has reached again.
+  // The first places at which a lane has accessed shared memory, or written global memory, in an epoch, and
+  // those that it has reached again.
   struct Visits {
     uint32_t epoch = 0;
     uint8_t count = 0, again = 0;
@@ -149,7 +150,8 @@ struct Context {
   };
   std::array<std::array<Look, 4>, kMaxThreads> looks{};  // the lane's most recent plain reads
   std::array<uint8_t, kMaxThreads> last_look{};
-  // Words of shared memory whose first value in this block was set by an atomic that ignores the previous value.
+  // Words of shared memory whose first value in this block was set by an atomic that ignores the previous
+  // value.
   std::unordered_map<uintptr_t, Touch> set_by_atomic;
   bool read_early = false;  // some shared memory was read before it was written
   struct OwnStore {         // a plain store by one lane

@@ -1,4 +1,5 @@
-// The actions of one lane, in order, as the hooks record them and the replay reads them. Used inside simt/trace.
+// The actions of one lane, in order, as the hooks record them and the replay reads them. Used inside
+// simt/trace.
 #pragma once
 #include <cstdint>
 

@@ -339,7 +339,8 @@ void report_too_much_shared(const BadAccess& a, const std::string& array, size_t
 
 namespace {
 
-// A 32-bit index that has lost its upper bits: an access 2^32 elements higher or lower would be inside an array.
+// A 32-bit index that has lost its upper bits: an access 2^32 elements higher or lower would be inside an
+// array.
 struct Overflow {
   const Allocation* array = nullptr;
   int64_t index = 0, meant = 0;
@@ -778,7 +779,8 @@ Cause cause_in_text(const void* look, const Site& write, bool unused_swap) {
   return in_condition(look) || before_cas ? Cause::race_of_look_and_atomic : Cause::none;
 }
 
-// The cause if threads look at the word and then write it, with an atomic or after a condition; otherwise `none`.
+// The cause if threads look at the word and then write it, with an atomic or after a condition; otherwise
+// `none`.
 Cause cause_of_look(const Context& c, const Race& r, const Site& before, const Site& now) {
   const Site &reader = r.now.write ? before : now, &writer = r.now.write ? now : before;
   if (!r.after_look || reader.access != std::string_view("read")) return Cause::none;
@@ -996,7 +998,8 @@ void report_race(Context& c, const Race& r, bool same_value) {
   add(
       same_value ? HazardKind::same_value : HazardKind::race, r.shared ? "shared" : "global", before, now,
       [&](RawHazard& h) {
-        // The message names the element as the later access sees it, at the word where the two accesses conflict.
+        // The message names the element as the later access sees it, at the word where the two accesses
+        // conflict.
         const uintptr_t met = r.word > r.address ? r.word : r.address;
         h.object = object_at(c, r.bytes > 4 ? r.address : met, r.bytes);
         h.bytes = r.bytes;

@@ -101,8 +101,8 @@ struct EarlyRead {
   uintptr_t unset;  // the first byte that has no value
 };
 void report_uninitialised(Context&, const EarlyRead&, MemoryUse, const void* pc);
-// A thread writes these bytes of shared memory for the first time, although some shared memory was read before it
-// was written.
+// A thread writes these bytes of shared memory for the first time, although some shared memory was read
+// before it was written.
 void note_late_write(Context&, uintptr_t begin, uintptr_t end, const void* pc);
 
 // `same_value`: the store did not change the value that another thread had stored.

@@ -1,5 +1,6 @@
-// The functions that instrumented kernels call. These replace the run-time libraries of g++'s -fsanitize=thread
-// and -fsanitize-coverage=trace-pc. They do nothing unless this thread runs an observed block.
+// The functions that instrumented kernels call. These functions replace the run-time libraries of g++'s
+// -fsanitize=thread and -fsanitize-coverage=trace-pc, and do nothing unless this thread runs an observed
+// block.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>

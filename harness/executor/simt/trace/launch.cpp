@@ -1,4 +1,5 @@
-// Everything that the executor reports to the trace: launches, blocks, barriers, warp operations, atomics, fences.
+// Everything that the executor reports to the trace: launches, blocks, barriers, warp operations, atomics,
+// fences.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -199,9 +200,9 @@ bool is_corner(const dim3& grid, uint64_t block) {
          at_end(block / grid.x / grid.y, grid.z);
 }
 
-// Block 0 shows how much a block costs. After it, evenly spaced pairs of neighbouring blocks are observed, as many as
-// the budget allows, and the corners of the grid. A block that costs much more than the first one must not use up all
-// the time.
+// Block 0 shows how much a block costs. After it, evenly spaced pairs of neighbouring blocks are observed, as
+// many as the budget allows, and the corners of the grid. A block that costs much more than the first one
+// must not use up all the time.
 bool within_budget(const dim3& grid, uint64_t b) {
   constexpr uint64_t kFewest = 4, kMostOverBudget = 4;
   Session& s = session;
@@ -232,7 +233,8 @@ AddressRange hull(const std::array<AddressRange, 4>& ranges) {
 }  // namespace
 
 bool block_begin(Worker& w) {
-  // The observed blocks are evenly spaced: block b is observed if the line of slope sampled/total steps up at b.
+  // The observed blocks are evenly spaced: block b is observed if the line of slope sampled/total steps up at
+  // b.
   const uint64_t b = w.block_index, taken = session.sampled_blocks, all = session.total_blocks;
   const auto step = [&](uint64_t i) {
     return static_cast<uint64_t>(static_cast<unsigned __int128>(i) * taken / all);

@@ -1,8 +1,8 @@
 // Locks that threads build from atomics. A thread takes a lock with a compare-and-swap or an exchange that
-// changes the word, and releases it when the word has its old value again. In between, it needs a fence before
-// it accesses the data that the lock guards, and the fence's scope must include all threads that take the lock
-// (Kamath et al., "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020). This is checked for each pair of
-// critical sections, whichever came first in this run.
+// changes the word, and releases it when the word has its old value again. In between, the thread needs a
+// fence before it accesses the data that the lock guards, and the fence's scope must include all threads that
+// take the lock (Kamath et al., "ScoRD: A Scoped Race Detector for GPUs", ISCA 2020). This rule is checked
+// for each pair of critical sections, whichever came first in this run.
 #pragma once
 #include <array>
 #include <cstdint>

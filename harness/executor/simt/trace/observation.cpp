@@ -69,8 +69,8 @@ void add_costs(Observation& o) {
   for (auto& [where, line] : lines) o.lines.push_back(std::move(line));
 }
 
-// Counts in the elements of the array's declaration instead of the accesses: tile[992] becomes tile[31][0] if tile
-// has rows of 32 elements, and bins[65] becomes bins[16].sum.
+// Counts in the elements of the array's declaration instead of the accesses: tile[992] becomes tile[31][0] if
+// tile has rows of 32 elements, and bins[65] becomes bins[16].sum.
 Object as_declared(const trace::RawHazard& raw, Object element) {
   const void* pc = raw.site[0].pc;
   if (!pc || element.index.size() != 1 || element.index[0] < 0 || raw.bytes == 0) return element;

@@ -133,9 +133,10 @@ bool in_empty_loop(const void* pc) {
   return found;
 }
 
-// Is this read part of a loop that does nothing but poll, apart from sleeping or executing a fence? Soon after the
-// read, such a loop jumps back to a place shortly before it; if g++ has moved the first poll out of the loop, it
-// jumps soon after the next poll. `through_blocks`: the loop may have several basic blocks, as when it sleeps.
+// Is this read part of a loop that does nothing but poll, apart from sleeping or executing a fence? Soon
+// after the read, such a loop jumps back to a place shortly before it; if g++ has moved the first poll out of
+// the loop, it jumps soon after the next poll. `through_blocks`: the loop may have several basic blocks, as
+// when it sleeps.
 bool looks_like_waiting(const void* pc, bool through_blocks) {
   constexpr int kFurthest = 160;  // bytes
   bool several_blocks = false, idles = false, looks_again = false;
@@ -209,7 +210,8 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
         (before_wrote ? has_guarded(now.word, block_of(before.epoch), before.lane)
                       : has_guarded(now.word, c.block, now.touch.lane)))
       return true;
-    // The earlier thread has read the word again after handing it over, and the receiver has not executed a fence.
+    // The earlier thread has read the word again after handing it over, and the receiver has not executed a
+    // fence.
     return now.use.write && !has_fenced(c) && !waits_here(pc_of(before.pc)) &&
            met_what_came_before(c, before);
   };

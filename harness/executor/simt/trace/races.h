@@ -64,7 +64,8 @@ struct Races {
   // The earlier writes that Cell::write hides but that a later access may still race with, oldest first, for a
   // word that several threads have written with atomics or in parts. A plain store hides nothing: an access
   // ordered after it is also ordered after the writes before it, or else it races with that store. But atomics
-  // are not ordered among themselves: a store before them, and each of the atomics, may race with a later access.
+  // are not ordered among themselves: a store before them, and each of the atomics, may race with a later
+  // access.
   std::unordered_map<const Cell*, std::vector<Touch>> hidden;
 };
 
@@ -81,14 +82,14 @@ void check_global(Context&, Cell* cells, uintptr_t address, unsigned bytes, Memo
 void races_launch_begin();
 // A thread waits for this word to change, so the word is used for communication between threads.
 void note_waited_for(Context&, uintptr_t address, bool acquires = false);
-// The running thread is about to update a shared word atomically: was the word only set, by an atomic of another
-// thread that is not ordered before this one? (Both are atomics, but the update may come first.)
+// The running thread is about to update a shared word atomically: was the word only set, by an atomic of
+// another thread that is not ordered before this one? (Both are atomics, but the update may come first.)
 void check_initial_value(Context&, uintptr_t address, unsigned bytes, const void* pc);
 bool is_waited_for(uintptr_t address);
 // Does the thread retry the atomic at this place until it succeeds?
 bool tries_again_here(const void* pc);
-// The running lane will compare-and-swap this word: if it uses the result, its preceding read of the word does not race
-// with atomics.
+// The running lane will compare-and-swap this word: if it uses the result, its preceding read of the word
+// does not race with atomics.
 void compare_first_look(Context&, uintptr_t address, unsigned bytes);
 void forgive_first_look(Context&, uintptr_t address);
 // The running lane uses the value that its last atomic found in this word: its next actions are ordered after

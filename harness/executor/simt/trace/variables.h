@@ -25,7 +25,8 @@ struct Variable {
 // The variable that contains the address, possibly in the red zone after it; nullptr if there is none.
 const Variable* find_variable(uintptr_t address);
 std::span<const Variable> all_variables();
-// Does a variable begin here? Unless it is local, a host variable cannot be distinguished from a __device__ one.
+// Does a variable begin here? Unless it is local, a host variable cannot be distinguished from a __device__
+// one.
 bool is_variable(const void* begin);
 
 }  // namespace ladder::simt::trace
