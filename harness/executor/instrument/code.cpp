@@ -153,7 +153,7 @@ std::set<std::string_view> behind_looks(const Assembly& a, bool& at_floats) {
   return goes_on;
 }
 
-// This hook call reports a float. Does the instruction that converts the float load it again?
+// Given a call to a hook that reports a float, does the instruction that converts the float load it again?
 bool is_read_again(const Assembly& a, size_t call) {
   std::set<std::string_view> loaded;
   for (size_t i = call + 1; i < a.lines.size(); ++i) {

@@ -22,8 +22,8 @@ void dynamic_shared_arrays(Assembly&);
 // Moves code to the section simt_code. A thread may wait for another thread without calling any function; the
 // executor may then interrupt the waiting thread, but only in this section (simt/workers.cpp).
 void code_section(Assembly&);
-// Keeps inline functions of the standard library and the executor local to this file. Otherwise the linker
-// might use these copies for the whole program, and the executor's own work would be traced.
+// Keeps inline functions of the standard library and the executor local to this file. Without this pass, the
+// linker might use these copies for the whole program, and the executor's own work would be traced.
 void library_functions(Assembly&);
 // Lists the backward jumps, and the calls before them, so that the executor recognises a loop that waits
 // (simt/trace/races.cpp).

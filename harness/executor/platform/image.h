@@ -16,7 +16,7 @@ struct Image {
 };
 Image program_image();
 
-// These are safe in a signal handler:
+// The following functions are safe in a signal handler:
 uintptr_t program_begin();  // differs between two processes that run the same program
 uintptr_t kernels_begin();  // the start of kernel code; 0: there is none
 bool is_kernel_code(uintptr_t address);

@@ -98,8 +98,8 @@ std::pair<std::string, uint64_t> member_at(const void* return_address, const std
 bool may_be_row(const void* return_address, std::string_view type);
 
 // The alignment of a structure of exactly (or at least) this many bytes that the code at this address may move.
-// It is derived from the types of the variables in scope and of the objects that they point to. The result is
-// at most `most`; 0 if unknown. Safe on a small stack.
+// The alignment is derived from the types of the variables in scope and of the objects that these variables
+// point to. The result is at most `most`; 0 if unknown. Safe on a small stack.
 enum class TypeSize { exact, at_least };
 unsigned structure_alignment(const void* return_address, size_t bytes, TypeSize, unsigned most);
 

@@ -34,8 +34,8 @@ size_t in_pages(size_t bytes) {
   return (bytes + simt::page_bytes() - 1) / simt::page_bytes() * simt::page_bytes();
 }
 
-// The program's own allocations. (Their addresses alone would not distinguish large ones, which glibc maps
-// separately, from the executor's memory.)
+// The program's own allocations. (The addresses alone would not distinguish large allocations of the program,
+// which glibc maps separately, from the executor's memory.)
 struct HostBlocks {
   std::mutex mutex;
   std::map<const char*, size_t> bytes;

@@ -222,8 +222,8 @@ void take_observation_of(Kernel& k) {
 std::atomic<cudaError_t> ended_with = cudaSuccess;  // set by the running kernel itself
 std::atomic<bool> not_possible = false;             // the kernel needs an unsupported feature
 
-// The hazards come from all of the kernel's launches. One launch may have run past the end of an array and
-// continued; an error that ends a block early is recorded only once.
+// The hazards come from all launches of the kernel. One of these launches may have run past the end of an
+// array and continued; an error that ends a block early is recorded only once.
 cudaError_t error_of(const std::vector<simt::Hazard>& hazards, bool thread_stopped) {
   const auto abandons = [](const simt::Hazard& h) {
     return h.kind == simt::HazardKind::crash || h.kind == simt::HazardKind::deadlock;

@@ -14,8 +14,8 @@ enum class Rights : uint8_t { all, read, none };
 void protect_pages(uintptr_t first, uintptr_t last, Rights);
 // From now on, protected_access() is called for each access that the page does not allow.
 void install_fault_handler();
-// Is protected_access() also called for such accesses by a kernel? If not, only the accesses of a kernel's
-// watched blocks to managed memory are known.
+// Is protected_access() also called for accesses by a kernel that the page does not allow? If not, only the
+// accesses of a kernel's watched blocks to managed memory are known.
 extern const bool protection_sees_kernels;
 // Is each access checked individually, so that a page may also hold other memory?
 extern const bool protection_is_exact;

@@ -1,4 +1,4 @@
-// What has been observed about the program so far, and what is added when it ends.
+// The observations of the program so far, and those that are added when it ends.
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>

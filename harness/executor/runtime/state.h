@@ -107,7 +107,8 @@ void remember_failed(const std::string& call, const void* site, cudaError_t, Evi
 void errors_were_asked_for();
 void tell_failed_calls(std::vector<HostHazard>&);  // called at the end
 
-// Records a hazard in host code. Its places are resolved to source lines when the hazards are reported.
+// Records a hazard in host code. The places of a hazard are resolved to source lines when the hazards are
+// reported.
 void report_host_hazard(HostHazardKind, const void* site, const char* access, const void* other_site,
                         const char* other_access, const std::string& object, Evidence);
 

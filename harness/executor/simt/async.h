@@ -13,8 +13,8 @@ struct Word {
 void post(void* box, unsigned value_bytes, uint64_t value, uint32_t epoch, bool across_gpus);
 Word peek(const void* box, unsigned value_bytes, bool across_gpus);
 
-// A barrier in shared memory (mbarrier). Its current phase is complete once no arrivals and no copied bytes are
-// pending. The next phase begins with the same number of pending arrivals.
+// A barrier in shared memory (mbarrier). The current phase of a barrier is complete once no arrivals and no
+// copied bytes are pending. The next phase begins with the same number of pending arrivals.
 struct Barrier {
   uint64_t is_barrier : 20, phase : 1, arrivals : 11, missing : 11;
   int64_t bytes : 21;  // announced but not yet copied

@@ -1,11 +1,11 @@
 // CUDA's numeric functions: integers, casts, rounding, fast and special functions. Included by language.h.
 //
-// Single expressions are inline. The rest are ordinary functions (intrinsics.cpp) that are not traced, so a
-// call adds nothing to the counters.
+// Functions that are single expressions are inline. All others are ordinary functions (intrinsics.cpp) that
+// are not traced, so a call adds nothing to the counters.
 //
 // Results equal those of a GPU, except for approximations, which are as accurate here as the host's own
 // functions: __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf, __fdividef, rsqrt,
-// rcbrt, and the functions of <cmath>. Their last bits may differ.
+// rcbrt, and the functions of <cmath>. The last bits of these approximations may differ.
 #pragma once
 #include <math.h>
 

@@ -40,8 +40,8 @@
 #include "simt/intrinsics.h"
 #include "simt/vector_types.h"
 
-// These are const here, although the executor writes them at every switch. A CUDA thread's own index never
-// changes, so the compiler may keep it in a register across a barrier.
+// These variables are const outside the executor, although the executor writes them at every switch. A CUDA
+// thread's own index never changes, so the compiler may keep it in a register across a barrier.
 #ifndef SIMT_EXECUTOR
 #define SIMT_EXECUTOR const
 #endif
@@ -140,7 +140,7 @@ SIMT_STORE(__stcg)
 SIMT_STORE(__stcs)
 SIMT_STORE(__stwb)
 #undef SIMT_STORE
-// These bypass the caches, as volatile accesses do.
+// These functions bypass the caches, as volatile accesses do.
 template <typename T>
 SIMT_INLINE T __ldcv(const T* p) {
   if constexpr (std::is_arithmetic_v<T>)

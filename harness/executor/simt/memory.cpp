@@ -99,8 +99,8 @@ Allocation* freed_place(Arena& a, size_t bytes) {
   return nullptr;
 }
 
-// If no freed allocation has enough room, discards those at the end of the range. Their entries are moved to
-// the end of the reserved range, because pointers to entries must stay valid.
+// If no freed allocation has enough room, discards the allocations at the end of the range. The entries of
+// these allocations are moved to the end of the reserved range, because pointers to entries must stay valid.
 void forget_last_freed(Arena& a) {
   for (; a.forgotten < a.allocations.size(); ++a.forgotten) {
     Allocation& last = a.allocations[a.allocations.size() - 1 - a.forgotten];

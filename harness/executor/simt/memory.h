@@ -67,9 +67,9 @@ struct DeviceMemoryOpen {  // opens device memory until the end of the scope, th
 };
 
 // One device memory for two processes: one process creates inputs and checks outputs, the other runs the
-// kernels. Both reserve the same addresses. The first half is backed by `file` and holds the allocations of
-// the process without `is_runner`; the runner's allocations are private to it. Call this before the first
-// allocation.
+// kernels. Both processes reserve the same addresses. The first half is backed by `file` and holds the
+// allocations of the process without `is_runner`; the runner's allocations are private to it. Call this
+// before the first allocation.
 void share_device_memory(int file, bool is_runner);
 // In the runner: takes over the other process's allocations so far, with names and places, so that a late
 // access can be reported.

@@ -1,5 +1,5 @@
 // Atomics with memory orders, for cuda/atomic (harness/executor/runtime/include): functions of the executor
-// that pass their order and scope to the trace. They also work in host code.
+// that pass their order and scope to the trace. These atomics also work in host code.
 #pragma once
 #include <cstdint>
 

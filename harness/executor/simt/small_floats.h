@@ -1,7 +1,7 @@
 // The 16-bit floats of cuda_fp16.h and cuda_bf16.h (harness/executor/runtime/include), which differ in name and
-// in the width of the fraction. Arithmetic matches the hardware: each operation rounds once, to nearest (even);
-// subnormal numbers are kept; every generated NaN is 0x7fff. Exponentials and similar functions round the
-// host's double result, so they may differ from a GPU's result in the last bit.
+// in the width of the fraction. Arithmetic matches the hardware. Each operation rounds once, to nearest
+// (even), subnormal numbers are kept, and every generated NaN is 0x7fff. Exponentials and similar functions
+// round the host's double result, so they may differ from a GPU's result in the last bit.
 #pragma once
 #include <type_traits>
 
@@ -11,7 +11,7 @@ namespace ladder::simt {
 
 enum class Rounding { rn, rz, ru, rd };
 
-// Operations on the bits of a 16-bit float. These are ordinary functions that are not traced.
+// Operations on the bits of a 16-bit float. The operations are ordinary functions that are not traced.
 #define SIMT_SMALL_FLOAT_BITS(F)                                    \
   struct F {                                                        \
     using Bits = unsigned short;                                    \

@@ -21,8 +21,8 @@ unsigned source_lane(const Lane& l, WarpOp op, unsigned me) {
 
 namespace {
 
-// The value that a shuffle returns from a lane that does not take part. Its 16-bit parts have the same high
-// bits, which therefore become the sign and exponent of a half, float or double.
+// The value that a shuffle returns from a lane that does not take part. The 16-bit parts of this value have
+// the same high bits, which therefore become the sign and exponent of a half, float or double.
 uint64_t poison() { return (undefined_bits ^ undefined_bits >> 16) * 0x1'0000'0001ull; }
 
 enum ReduceOp : uint8_t { add, min_signed, max_signed, min_unsigned, max_unsigned, bit_and, bit_or, bit_xor };

@@ -15,7 +15,7 @@ struct KernelCosts {
 };
 
 // At most three findings across all kernels, worst first: each contains the line, its counts, the counts that
-// would suffice, and the page. There are none if nothing is wasted or too little work was observed. If a
+// would suffice, and the page. The result is empty if nothing is wasted or too little work was observed. If a
 // finding's page is `no_cure_of`, the page and the fix are omitted, because the reader's exercise is about
 // them. `counter`: the name of a counter that is too high; only the waste that this counter shows is then
 // reported.

@@ -9,7 +9,7 @@ namespace ladder::simt {
 struct Worker;
 struct Launch;
 
-// What a worker does; defined in executor.cpp.
+// The work of a worker; defined in executor.cpp.
 void prepare_worker(Worker&, const Launch&);
 void run_block(Worker&, const Launch&, uint64_t index);
 

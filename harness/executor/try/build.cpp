@@ -140,7 +140,8 @@ std::string standard_of(const Source& source) { return source.standard.empty() ?
 constexpr const char* kForNvcc =
     "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -include cuda_runtime.h";
 
-// nvcc passes a .cpp file to the host compiler unchanged. (Here, such a file may contain kernels.)
+// nvcc passes a .cpp file to the host compiler unchanged. (With ./ladder try, such a file may contain
+// kernels.)
 bool is_for_the_host(const std::string& file) {
   if (file.ends_with(".cu")) return false;
   const std::string source = os::read_text(file);
@@ -446,7 +447,7 @@ Evidence join(const std::vector<Unit>& units, const std::string& twins_object) {
 }
 
 // The preprocessor splits the expansion of a system header's macro into lines, each with the number of the
-// line that uses the macro. They are joined again here, so that a column refers to one line
+// line that uses the macro. This function joins the lines again, so that a column refers to one line
 // (platform/linux/compiled_text.h).
 std::string with_whole_lines(std::string_view text) {
   std::string out, file;

@@ -1,5 +1,5 @@
 // C++ exceptions as clang throws and catches them in WebAssembly (-fwasm-exceptions). This file implements
-// them because the C++ library of wasm32-wasip1 is built without exceptions. The host unwinds its own stack;
+// exceptions because the C++ library of wasm32-wasip1 is built without them. The host unwinds its own stack;
 // a landing pad calls this code to find out which of its handlers matches.
 #include <unwind.h>
 

@@ -11,7 +11,8 @@ namespace ladder::simt {
 constexpr bool kThreadsHaveOwnVariables = true;
 
 // Sets how much of a block's dynamic shared memory is saved along with the variables of its thread; most
-// kernels use none. This memory follows the other arrays, so that no variable of a program lies between them.
+// kernels use none. This memory follows the other arrays, so that no variable of a program lies between the
+// arrays and this memory.
 #define SIMT_DYNAMIC_SHARED __attribute__((section("simt_shared")))
 void keep_dynamic_shared(char* begin, size_t bytes);
 

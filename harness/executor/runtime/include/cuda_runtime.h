@@ -1,5 +1,5 @@
-// The header that nvcc includes in every CUDA file, for programs that run on the executor (./ladder try). It is
-// compiled twice, with and without instrumentation; only the plain form runs host code.
+// The header that nvcc includes in every CUDA file, for programs that run on the executor (./ladder try).
+// This header is compiled twice, with and without instrumentation; only the plain form runs host code.
 #pragma once
 #ifndef __cplusplus
 #error "cuda_runtime.h cannot be used in a C file: rename the file to .cu or .cpp"

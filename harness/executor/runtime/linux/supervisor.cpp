@@ -1,6 +1,6 @@
-// The program's main(). It runs the user's main() in a child process and stays alive to report how the child
-// process ended. A dying process can record only addresses, which only another copy of the same program can
-// look up.
+// The program's main(). This function runs the user's main() in a child process and stays alive to report how
+// the child process ended. A dying process can record only addresses, which only another copy of the same
+// program can look up.
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>

@@ -1,4 +1,4 @@
-// The cost of one warp memory instruction. These are pure functions, used by the replay.
+// The cost of one warp memory instruction. The functions in this file are pure and are used by the replay.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -12,7 +12,7 @@ unsigned global_sectors(const uint64_t* address, uint32_t lanes, unsigned bytes)
 // The number of passes over the 32 banks: the largest number of distinct 4-byte words in one bank. 8-byte
 // accesses are processed by half warps, 16-byte accesses by quarter warps. Loads are processed with twice as
 // many lanes if, throughout the warp, each lane reads the same address as lane ^ 1, or if each lane reads the
-// same address as lane ^ 2; pairs with an inactive lane do not matter. These rules were determined on an H200
+// same address as lane ^ 2. Pairs with an inactive lane do not matter. These rules were determined on an H200
 // (results/h200/wavefronts.txt).
 unsigned shared_wavefronts(const uint64_t* address, uint32_t lanes, unsigned bytes, bool load);
 

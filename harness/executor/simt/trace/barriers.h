@@ -41,13 +41,14 @@ struct BlockBarriers {
   std::vector<Passed> passed;                     // most recent first
   std::unordered_map<uintptr_t, WordUses> words;  // of shared and global memory
   // By executing a fence, a thread may publish to other blocks the accesses of threads on the other side of a
-  // barrier. So all uses of global memory count as uses of one word, and a fence counts as a write to it.
+  // barrier. All uses of global memory therefore count as uses of one word, and a fence counts as a write to
+  // this word.
   LastUses global_uses, fences;
   uint32_t known_epoch = 0;  // the last query, whose answer is `known`
   uint64_t known = 0;
 };
 
-// What is collected for this job until the result is taken.
+// The data collected for this job until the result is taken.
 struct JobBarriers {
   std::vector<const void*> places;
   std::vector<uint64_t> rounds;         // the largest number of rounds of any block

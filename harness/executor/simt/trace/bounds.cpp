@@ -245,8 +245,8 @@ void observe_global(Context& c, uintptr_t address, unsigned bytes, AccessKind ki
   } else if (c.check) {
     const MemoryUse use = use_of(kind, bytes);
     Cell* cell = global_cell(address - session.device.begin);
-    // This applies only to a word that has no written bytes: in a partly written word, the other bytes could be
-    // padding, and the written bytes could happen to equal the initial pattern.
+    // A read is reported only for a word that has no written bytes. In a partly written word, the other bytes
+    // could be padding, and the written bytes could happen to equal the initial pattern.
     const bool may_be_told = use.read && cell->write.epoch == 0;
     check_global(c, cell, address, bytes, use, pc);
     if (!use.write && cell->write.epoch >= session.first_epoch && is_read_only_load(pc)) [[unlikely]]

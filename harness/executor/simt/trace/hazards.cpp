@@ -629,8 +629,8 @@ const Context::FirstAt* first_at(const Context& c, const Site& s) {
   return first.pc == offset_of(s.pc) && first.block == c.block ? &first : nullptr;
 }
 
-// Which of the two places does the program reach first between two barriers? This is known if one thread was
-// the first at both. -1 if unknown.
+// Which of the two places does the program reach first between two barriers? The answer is known if one
+// thread was the first at both places. -1 if unknown.
 int first_in_program(const Context& c, const Site& before, const Site& now) {
   const Context::FirstAt *a = first_at(c, before), *b = first_at(c, now);
   if (a == nullptr || b == nullptr || a == b || a->last_epoch != c.epoch || b->last_epoch != c.epoch ||

@@ -208,8 +208,8 @@ bool lack_one_grid_sync(const Found& a, const Found& b) {
          std::get<1>(identity(a.hazard)) == std::get<1>(identity(b.hazard));
 }
 
-// Do both races concern reads on one line, in two stages of a pipeline? If so, they have the same cause: a
-// missing wait.
+// Do both races concern reads on one line, in two stages of a pipeline? If so, both races have the same
+// cause, which is a missing wait.
 bool lack_one_wait(const Found& a, const Found& b) {
   const auto line_of_read = [](const Found& f) {
     const auto& where = f.hazard.where;

@@ -35,9 +35,9 @@ struct Announcement {
 constexpr uint32_t kMostAnnounced =
     4096;  // stores per block; more stores than this are data, which are not announced separately
 
-// What threads released when they arrived at an mbarrier: in its current phase, and in the completed phases. A
-// thread that waits acquires only the releases of the completed phases, because a later arrival orders
-// nothing.
+// The releases that threads made when they arrived at an mbarrier, in its current phase and in the completed
+// phases. A thread that waits acquires only the releases of the completed phases, because a later arrival
+// orders nothing.
 struct Arrivals {
   Intervals current, complete;
   unsigned phase = 0;

@@ -198,7 +198,8 @@ bool strong_and_yet_a_race(const Now& now, const Touch& before, bool before_wrot
       // turns may use such stores.
       if (volatile_before && volatile_now)
         return !now.has_seen_last && !session.races.waited_for.contains(now.word);
-      // The same holds for a store that conflicts with an atomic. But such a store may set a flag or a lock.
+      // If a store conflicts with an atomic, one of the two may be lost as well. However, such a store may
+      // set a flag or a lock.
       const uint8_t store = volatile_before ? before.atomic : now.touch.atomic;
       return !(store & kAnnounces) && !session.races.waited_for.contains(now.word);
     }

@@ -58,7 +58,7 @@ struct Races {
   // by the same thread follows.
   std::vector<FirstLook> first_looks;
   // Stores that conflict with another thread's access, remembered until they have happened: did they change
-  // anything? They are grouped by access, because a structure is stored in pieces.
+  // anything? The stores are grouped by access, because a structure is stored in pieces.
   DeferredStores stored;
   std::unordered_set<uintptr_t> waited_for;  // words that threads in this launch wait for
   // The earlier writes that Cell::write hides but that a later access may still race with, oldest first, for a
@@ -83,7 +83,8 @@ void races_launch_begin();
 // A thread waits for this word to change, so the word is used for communication between threads.
 void note_waited_for(Context&, uintptr_t address, bool acquires = false);
 // The running thread is about to update a shared word atomically: was the word only set, by an atomic of
-// another thread that is not ordered before this one? (Both are atomics, but the update may come first.)
+// another thread that is not ordered before this one? (Both accesses are atomics, but the update may come
+// first.)
 void check_initial_value(Context&, uintptr_t address, unsigned bytes, const void* pc);
 bool is_waited_for(uintptr_t address);
 // Does the thread retry the atomic at this place until it succeeds?

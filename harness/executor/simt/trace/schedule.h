@@ -1,5 +1,6 @@
 // The order in which the blocks of a traced launch start, and the points at which a block is suspended so that
-// others run. TraceOptions::schedule determines both: the same value always gives the same schedule.
+// others run. TraceOptions::schedule determines the order and the points, so the same value always gives the
+// same schedule.
 #pragma once
 #include <array>
 #include <cstdint>

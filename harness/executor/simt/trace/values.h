@@ -1,6 +1,6 @@
 // The values that lanes read and wrote, recorded for an observer: one for each access and each shuffle of a
-// lane, in the order of the lane's events; and each event's position among the events of all blocks. A hook
-// runs before its access, so the value stored by an access is read at the next hook.
+// lane, in the order of the lane's events. The position of each event among the events of all blocks is
+// recorded too. A hook runs before its access, so the value stored by an access is read at the next hook.
 #pragma once
 #include "simt/trace/context.h"
 

@@ -1200,7 +1200,7 @@ HAZARD_STAGE(ok_conversions, 0)
 
 // --- past the end of a thread's own array, or of an array in a structure ---
 
-// These warnings of g++ are right, but the mistakes are deliberate.
+// These warnings from g++ are correct, but the mistakes are deliberate.
 #ifndef __CUDACC__
 #pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
