@@ -1,8 +1,8 @@
 // controls/v2_conflicts · what do bank conflicts cost?
-// `reduce/v1` has bank conflicts and `reduce/v2` has none, but `v1` also executes more instructions. This is `v2`
-// with one change: consecutive values are four words apart, so the lanes of a request fall into eight banks. It
-// executes a few more instructions than `v2` and needs fewer wavefronts than `v1`; docs/controls.md lists the counts.
-// Compare with: reduce/v2.
+// `reduce/v1` has bank conflicts and `reduce/v2` has none, but `v1` also executes more instructions. This
+// is `v2` with one change: consecutive values are four words apart, so the lanes of a request fall into
+// eight banks. This control executes a few more instructions than `v2` and needs fewer wavefronts than
+// `v1`; docs/controls.md lists the counts. Compare with: reduce/v2.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // controls/v3_unrolled · the loop of the last levels, or their barriers?
-// `reduce/v4` removes three things from the last six levels of `reduce/v3` at once: the loop, the barriers, and the
-// other warps. Here only the loop is removed: each level keeps its guard and its barrier. The effects of the other
-// two are not separated. Compare with: reduce/v3 and reduce/v4.
+// From the last six levels of `reduce/v3`, `reduce/v4` removes the loop, the barriers and the other warps,
+// all at once. Here only the loop is removed: each level keeps its guard and its barrier. The effect of the
+// barriers is not separated from that of the other warps. Compare with: reduce/v3 and reduce/v4.
 #include "tracks/reduce.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // controls/v6_four · fewer trees, or more loads in flight?
-// `reduce/v6` changes two things: a block runs one tree for many elements, and a thread can have eight loads in
-// flight. This is `v6` with at most four loads in flight. For large n the grid is the same. Compare with: reduce/v5,
-// reduce/v6 and the other controls of v6.
+// `reduce/v6` makes two changes: a block runs one tree for many elements, and a thread can have eight loads in
+// flight. This is `v6` with at most four loads in flight. For large n, it has the same grid as `v6`. Compare
+// with: reduce/v5, reduce/v6 and the other controls of v6.
 #include "02_v6_loads.cuh"
 
 STAGE("controls/v6_four", "fewer trees, or more loads in flight? Four loads", run<float, 4>, run<int32_t, 4>)

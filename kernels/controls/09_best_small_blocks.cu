@@ -1,7 +1,7 @@
 // controls/best_small_blocks · more blocks, or larger ones?
-// For large n, `reduce/best` differs from `reduce/v10.1` in two ways: it has blocks of 512 threads, and more of them
-// than can run at once (32 waves at n = 2^28). Here blocks of 256 run in at most 64 waves (in 62 at n = 2^28, with
-// one block per tile). Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
+// For large n, `reduce/best` makes two changes to `reduce/v10.1`: blocks of 512 threads, and more blocks than
+// can run at once (32 waves at n = 2^28). Here blocks of 256 run in at most 64 waves (62 at n = 2^28, with one
+// block per tile). Compare with: reduce/v10.1, reduce/best and the other control of best. `block` is not used.
 #include "../reduce/19_v10_1_prefetch.cuh"
 
 namespace {

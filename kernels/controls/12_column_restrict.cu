@@ -1,7 +1,7 @@
 // controls/column_restrict · may the compiler load before it stores?
-// `stencil/column` stores a cell before it loads the cells west and east of the next one. As far as nvcc knows, this
-// store could change those cells, so it must keep the order. __restrict__ promises that output overlaps no other array,
-// so the loads may come first, where `controls/stencil_early_loads` puts them by hand. The rest is as in `column`.
+// `stencil/column` stores a cell before it loads the cells west and east of the next one. nvcc must keep this
+// order, because the store might change those cells. __restrict__ promises that output overlaps no other array,
+// so nvcc may load first, as `controls/stencil_early_loads` does by hand. Otherwise, the kernel is the same.
 // Compare with: stencil/column and controls/stencil_early_loads.
 #include "tracks/stencil.h"
 

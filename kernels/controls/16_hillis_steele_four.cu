@@ -1,6 +1,6 @@
 // controls/hillis_steele_four · does a step of hillis_steele have too few loads in flight?
 // A thread in `scan/hillis_steele` computes one element per step, so it has at most two loads in flight. Here
-// it computes four elements, and issues all loads before it adds. The steps still move the same bytes.
+// it computes four elements, and issues all loads before it adds. The bytes per step stay the same.
 // Compare with: scan/hillis_steele.
 #include "tracks/scan.h"
 

@@ -1,7 +1,7 @@
 // controls/resident_registers · what do the registers of resident cost?
 // The launch bounds of `scan/resident` make room for 2048 threads on a multiprocessor, so a thread gets at most 32
-// registers, and the compiler keeps some values in memory instead. Here they make room for 1536 threads, with 40
-// registers each, as many as a thread in `scan/one_exchange` has. The order of work is the same as in `resident`.
+// registers, and the compiler keeps some values in memory instead. Here the bounds allow 1536 threads with 40
+// registers each, as in `scan/one_exchange`. The order of work is the same as in `resident`.
 // Compare with: scan/resident and scan/one_exchange.
 #include "../scan/14_resident.cuh"
 

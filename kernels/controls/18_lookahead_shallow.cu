@@ -1,6 +1,6 @@
 // controls/lookahead_shallow · what does the depth of the ring bring?
-// `scan/lookahead` has seven tiles in its ring and posts a total two rounds before the scan. This ring has three tiles,
-// so it posts a total only one round before the scan. The kernel is the same, but depth and posting change together.
+// `scan/lookahead` has seven tiles in its ring and posts a total two rounds before the scan. With three tiles, a
+// total is posted one round before the scan. The kernel is the same; the two effects are not separated.
 // Compare with: scan/rounds and scan/lookahead.
 #include "../scan/16_lookahead.cuh"
 

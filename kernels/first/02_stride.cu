@@ -1,6 +1,6 @@
 // first/stride · a few threads, all elements
-// Here the grid always has 8 blocks, however many elements there are. So a thread processes one element, then
-// the element one whole grid further on, and so on. This is called a grid-stride loop.
+// Here the grid always has 8 blocks, whatever the number of elements. So a thread processes one element,
+// then the element that is one whole grid further on, and so on. Such a loop is called a grid-stride loop.
 // Watch: as many requests and sectors as in `index`, from a grid that does not grow with n.
 #include "tracks/map.h"
 

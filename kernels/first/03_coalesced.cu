@@ -1,7 +1,7 @@
 // first/coalesced · neighbours take neighbours
-// Each thread processes eight elements. If these are adjacent, the lanes of a request access elements that are
-// eight apart, and each lane needs a sector of its own. Here a thread's elements are a block's width apart, and
-// consecutive threads take consecutive elements, so eight lanes share a sector.
+// Each thread processes eight elements. If a thread's elements are adjacent, the lanes of a request access
+// elements that are eight apart, and each lane needs a separate sector. Here a thread's elements are a
+// block's width apart, and consecutive threads process consecutive elements, so eight lanes share a sector.
 // Watch: sectors per request fall from 32 to 4.
 #include "tracks/map.h"
 

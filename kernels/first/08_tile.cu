@@ -1,5 +1,5 @@
 // first/tile · transposed in shared memory
-// `two_dimensions` loads rows and stores columns, so each lane of a store needs a sector of its own. Here a
+// `two_dimensions` loads rows and stores columns, so each lane of a store needs a separate sector. Here a
 // block loads a tile into shared memory row by row, waits, and also stores it row by row. Only the reads from
 // shared memory follow the columns.
 // Watch: sectors per store request fall from 32 to 4. But there are many shared wavefronts (see the next step).

@@ -1,5 +1,5 @@
 // first/vote · 32 answers in one word
-// How many elements pass a test? A warp could add up zeros and ones with five shuffles. But a yes or no is only
+// How many elements pass a test? A warp could add up zeros and ones with five shuffles. But each answer is only
 // one bit. A ballot gives every lane a word with the answers of all 32 lanes, and __popc counts the ones in it.
 // Watch: one vote instead of five shuffles.
 #include "tracks/count.h"

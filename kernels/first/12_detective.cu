@@ -1,6 +1,6 @@
 // first/detective · right, but too much work
 // Each thread adds up eight elements in a register. The lanes combine their sums once, at the end. The first version
-// was right too, but a thread's elements were adjacent, and the lanes combined their values after every element.
+// is correct too, but a thread's elements are adjacent, and the lanes combine their values after every element.
 // Watch: 4 sectors per request, five shuffles and one atomic per warp.
 #include "tracks/reduce.h"
 

@@ -1,5 +1,5 @@
 // map/vectorised · four elements per thread
-// A thread moves four neighbours as one float4. The thread at the array's end moves the remaining elements one by one.
+// A thread moves four neighbours as one float4. The thread at the end of the array moves the rest one by one.
 // Watch: requests fall to a quarter, with 16 sectors each instead of 4, so the number of sectors stays the same.
 #include "tracks/map.h"
 

@@ -1,8 +1,8 @@
 // matmul/tiled · a block loads tiles of A and B once, for all its threads
 // A block computes a tile of C. In each step it copies kDepth columns of A and as many rows of B to shared memory,
 // and every element is then used by a whole row or column of threads.
-// Watch: far fewer global requests. In their place, there are two shared requests per multiplication and two
-// barriers per step.
+// Watch: far fewer global requests. Each multiplication now needs two shared requests, and each step needs two
+// barriers.
 #include "tracks/matmul.h"
 
 namespace {
@@ -29,7 +29,7 @@ __global__ void multiply(const float* a, const float* b, float* c, size_t m, siz
     }
     __syncthreads();  // the tiles are complete
     for (unsigned d = 0; d < kDepth; ++d) sum += tile_a[y][d] * tile_b[d][x];
-    __syncthreads();  // no thread needs them any more
+    __syncthreads();  // no thread needs the tiles any more
   }
   const size_t row = first_row + y, column = first_column + x;
   if (row < m && column < n) c[row * n + column] = sum;

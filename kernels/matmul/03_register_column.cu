@@ -32,7 +32,7 @@ __global__ void multiply(const float* a, const float* b, float* c, size_t m, siz
       const float of_b = tile_b[d][x];
       for (unsigned r = 0; r < kPerThread; ++r) sum[r] += tile_a[y + r][d] * of_b;
     }
-    __syncthreads();  // no thread needs them any more
+    __syncthreads();  // no thread needs the tiles any more
   }
   for (unsigned r = 0; r < kPerThread; ++r) {
     const size_t row = first_row + y + r, column = first_column + x;

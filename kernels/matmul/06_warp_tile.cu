@@ -52,7 +52,7 @@ __global__ void multiply(const float* a, const float* b, float* c, size_t m, siz
       for (unsigned r = 0; r < kPerThread; ++r)
         for (unsigned s = 0; s < kPerThread; ++s) sum[r][s] += of_a[r] * of_b[s];
     }
-    __syncthreads();  // no thread needs them any more
+    __syncthreads();  // no thread needs the tiles any more
   }
   for (unsigned r = 0; r < kPerThread; ++r)
     for (unsigned s = 0; s < kPerThread; s += kVec) {

@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // so have the other threads' copies, and no thread needs the previous tiles any more
+    __syncthreads();  // all threads' copies have arrived, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles.a[buffer];
     const auto& tile_b = tiles.b[buffer];

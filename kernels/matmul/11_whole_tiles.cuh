@@ -76,7 +76,7 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
   unsigned buffer = 0;
   for (Length<kWhole> step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // so have the other threads' copies, and no thread needs the previous tiles any more
+    __syncthreads();  // all threads' copies have arrived, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles.a[buffer];
     const auto& tile_b = tiles.b[buffer];

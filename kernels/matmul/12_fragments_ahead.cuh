@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
     for (unsigned d = 0; d < kDepth; ++d) {
       if (d + 1 == kDepth) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived
-        __syncthreads();          // so have the others' copies, and no thread needs these tiles any more
+        __syncthreads();          // all copies have arrived, and no thread needs these tiles any more
         load_fragments(next, 0);  // after the last step: values of an earlier step, which are not used
       } else {
         load_fragments(buffer, d + 1);

@@ -57,7 +57,7 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
       if (d + 2 == kDepth) __pipeline_commit();
       if (d + 1 == kDepth) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived
-        __syncthreads();  // so have the others' copies, and no thread needs these tiles any more
+        __syncthreads();  // all copies have arrived, and no thread needs these tiles any more
         load_fragments(next, 0);
       } else {
         load_fragments(buffer, d + 1);

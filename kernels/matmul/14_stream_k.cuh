@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
           }
           flag.store(0, cuda::memory_order_relaxed);  // for the next run
         }
-        __syncthreads();  // passes what thread 0 acquired on to the other threads
+        __syncthreads();  // extends the acquire of thread 0 to the other threads
         for_each_part(block, [](float* part, float* four) {
           const float4 v = __ldcg(reinterpret_cast<const float4*>(part));
           four[0] += v.x, four[1] += v.y, four[2] += v.z, four[3] += v.w;

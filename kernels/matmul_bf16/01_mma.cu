@@ -1,6 +1,6 @@
 // matmul_bf16/mma · a warp multiplies small matrices on tensor cores
-// One instruction (mma) multiplies 16 rows of A by 8 columns of B, with 16 products for each result. The operands and
-// results are spread over the warp's registers, as *fragments*: stage/tensor_cores.h shows which lane holds what.
+// One instruction (mma) multiplies 16 rows of A by 8 columns of B, with 16 products per result. Operands and
+// results are spread over the warp's registers as *fragments*: stage/tensor_cores.h shows the values of each lane.
 // Watch: shared load requests. Elements of B are loaded one by one, because the two halves of a register come from two
 // rows.
 // The diff is long: a thread's result becomes a warp's fragments.

@@ -15,8 +15,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Returns where a row of a tile stores the eight elements from `column` on. Groups of eight change places, so
-// that those of one column are in different banks. A row has 32 elements, or a multiple of 64.
+// Returns where a row of a tile stores the eight elements from `column` on. Groups of eight are permuted, so
+// that the groups of one column are in different banks. A row has 32 elements, or a multiple of 64.
 template <unsigned kColumns>
 __device__ __forceinline__ unsigned swizzled(unsigned row, unsigned column) {
   constexpr unsigned kGroups = kColumns < 64 ? 4 : 8;

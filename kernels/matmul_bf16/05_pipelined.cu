@@ -19,8 +19,8 @@ struct Tile {  // of C
   static constexpr unsigned kRows = kWarps / kAcross * kWarpRows, kColumns = kAcross * kWarpColumns;
 };
 
-// Returns where a row of a tile stores the eight elements from `column` on. Groups of eight change places, so
-// that those of one column are in different banks. A row has 32 elements, or a multiple of 64.
+// Returns where a row of a tile stores the eight elements from `column` on. Groups of eight are permuted, so
+// that the groups of one column are in different banks. A row has 32 elements, or a multiple of 64.
 template <unsigned kColumns>
 __device__ __forceinline__ unsigned swizzled(unsigned row, unsigned column) {
   constexpr unsigned kGroups = kColumns < 64 ? 4 : 8;
@@ -68,7 +68,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // so have the other threads' copies, and no thread needs the previous tiles any more
+    __syncthreads();  // all threads' copies have arrived, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles_a[buffer];
     const auto& tile_b = tiles_b[buffer];

@@ -25,8 +25,8 @@ struct Tiles {
   Barrier full[kBuffers];
 };
 
-// Returns where a row of a box stores the eight elements from `column` on. Groups of eight change places, so
-// that those of one column are in different banks.
+// Returns where a row of a box stores the eight elements from `column` on. Groups of eight are permuted, so
+// that the groups of one column are in different banks.
 template <unsigned kColumns>
 __device__ __forceinline__ unsigned swizzled(unsigned row, unsigned column) {
   constexpr unsigned kGroups = kColumns / kVec;

@@ -11,7 +11,7 @@ __global__ void pad(const __nv_bfloat16* from, size_t columns, __nv_bfloat16* to
     to[blockIdx.x * stride + i] = i < columns ? from[blockIdx.x * columns + i] : __nv_bfloat16(0.0f);
 }
 
-// The TMA can copy only from rows that begin at multiples of 16 bytes. If those of the matrix do not,
+// The TMA can copy only from rows that begin at multiples of 16 bytes. If the rows of the matrix do not,
 // they are first copied into rows that do.
 inline TensorMap boxes_of(const Matrices& job, const char* name, const __nv_bfloat16* matrix, size_t rows,
                           size_t columns, unsigned box_rows, unsigned box_columns) {

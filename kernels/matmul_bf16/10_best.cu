@@ -1,7 +1,7 @@
 // matmul_bf16/best · a tile for each size of C
-// C is divided into tiles of 128 by 256 if at least every second multiprocessor gets one, and otherwise into
-// tiles of 128 by 128, of which there are twice as many. Their buffers are smaller, so there are six buffers
-// instead of four. `block` is not used.
+// C is divided into tiles of 128 by 256 if at least every second multiprocessor gets one. Otherwise, it is
+// divided into twice as many tiles of 128 by 128. The smaller tiles need smaller buffers, so there are six
+// buffers instead of four. `block` is not used.
 // Watch: the time compared with peer/cublas_bf16, for each size.
 #include "09_specialised.cuh"
 

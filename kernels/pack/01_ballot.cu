@@ -18,7 +18,7 @@ __global__ void count_kept(const T* input, uint64_t* counts, size_t n) {
   if (lane == 0) counts[warp] = kept;
 }
 
-// sums[warp - 1]: how many elements all warps before this one keep.
+// sums[warp - 1]: the number of elements that all warps before this one keep.
 template <typename T>
 __global__ void pack(const T* input, const uint64_t* sums, T* output, uint64_t* count, size_t n) {
   const unsigned lane = threadIdx.x % kWarpSize;

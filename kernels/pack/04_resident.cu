@@ -3,7 +3,7 @@
 // one dense run. It loads rows of vectors, as in `scan/rows`; a thread holds one bit for each of its elements.
 // Watch: store requests fall to two fifths, store sectors by 23 %, load requests to a quarter. Shuffles replace the
 // votes, and shared requests rise.
-// The diff is long: rows of vectors, one bit for each element, and the packing belong together.
+// The diff is long: rows of vectors, one bit for each element, and the packing cannot be introduced separately.
 #include "04_resident.cuh"
 
 namespace {

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kBlock, kRows <= 4 ? blocks_to_fill(kBlock) : 
   const unsigned block_total = warp_sum(warp_total);
   if (tid == 0) post(messages + blockIdx.x, block_total, epoch);
 
-  unsigned above = warp_sum(lane < warp ? warp_total : 0u);  // how many this block keeps before row r
+  unsigned above = warp_sum(lane < warp ? warp_total : 0u);  // elements that this block keeps before row r
   for (int r = 0; r < kRows; ++r) {
     const unsigned row = flags >> r * kSize;
     const unsigned sums = warp_inclusive_scan(unsigned(__popc(row & ((1u << kSize) - 1))));

@@ -26,8 +26,8 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
 
   Vec<T> v[kRows]{}, next[kRows];
   unsigned flags = 0, tile_total = 0;  // for tile k: one bit per element of this thread, and the total kept
-  unsigned warps_before = 0;           // how many elements of tile k the warps before this one keep
-  size_t place = 0;                    // how many elements all tiles before tile k keep
+  unsigned warps_before = 0;           // the number of elements of tile k that earlier warps keep
+  size_t place = 0;                    // the number of elements that all tiles before tile k keep
   uint32_t epoch = 0;                  // known from round 0 on
   for (int k = -1; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid, next_tile = tile + grid;
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     for (int r = 0; r < kRows; ++r) next[r] = load_vec(input, first + r * kWarpSize * kSize, n);
     if (k < 0 && tid == 0) my_epoch = next_epoch(last_epoch);  // overlaps with the loads above
 
-    unsigned above = warps_before;  // how many are kept before the warp's row r of tile k
+    unsigned above = warps_before;  // kept elements before the warp's row r of tile k
     for (int r = 0; r < kRows; ++r) {
       const unsigned row = flags >> r * kSize;
       const unsigned sums = warp_inclusive_scan(unsigned(__popc(row & ((1u << kSize) - 1))));

@@ -2,7 +2,7 @@
 // As in `scan/lookahead`, one block per multiprocessor keeps a ring of tiles in shared memory, filled by bulk copies.
 // A slot is free again once its tile is counted. A warp packs its part of the tile with ballots. `block` is not used.
 // Watch: hardly any load requests, and one ballot for every 32 elements.
-// The diff is long: the ring, its copies, and a part of the tile for each warp belong together.
+// The diff is long: the ring, its copies, and a part of the tile for each warp cannot be introduced separately.
 #include "06_lookahead.cuh"
 
 namespace {

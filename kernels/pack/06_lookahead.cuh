@@ -45,9 +45,9 @@ __global__ void __launch_bounds__(kBlock, 1)
   __syncthreads();
   const uint32_t epoch = my_epoch;
 
-  T items[2][kItems]{};  // [0]: tile k; [1]: tile k + 1. They are 32 apart, so a warp reads 32 neighbours
+  T items[2][kItems]{};  // [0]: tile k; [1]: tile k + 1. Items are 32 apart, so a warp reads 32 neighbours
   unsigned flags[2]{}, warps_before[2]{};
-  size_t running = 0;  // how many elements all tiles before tile k keep
+  size_t running = 0;  // the number of elements that all tiles before tile k keep
   for (int k = -1; k < rounds; ++k) {
     const size_t tile = blockIdx.x + k * grid;
     const size_t unread = (k > 0 ? tile - grid : 0) + tid;  // the first message that this thread has not read

@@ -2,7 +2,7 @@
 // One wave holds all elements, as in `resident`, but a row is packed into shared memory as soon as it arrives,
 // and its registers receive the next row. So one wave is enough for up to 2^23 elements.
 // Watch, compared with `resident`: an eighth of the messages; votes (one per vector element) replace shuffles.
-// The diff is long: it continues from `resident`, not from `lookahead`.
+// The diff is long: this stage continues from `resident`, not from `lookahead`.
 #include "07_row_by_row.cuh"
 
 namespace {

@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kBlock, 1024 / kBlock)
     }
     i += kRows * kRow;
   }
-  unsigned rest = 0;  // how many elements the last rows keep
+  unsigned rest = 0;  // the number of elements that the last rows keep
   for (int r = 0; r < kRows; ++r)
     for (unsigned e = 0; e < kSize; ++e) rest += i + r * kRow + e < n && keep(v[r].item[e]);
   rest = warp_sum(rest);

@@ -1,7 +1,7 @@
 // pitfalls/barrier_in_tile · the others have nothing to add
 // A thread whose result is outside C helps to copy the tiles, then goes straight to the next step.
-// Tempting: only a thread that multiplies needs complete tiles, and if m and n are multiples of the tile's
-// sides, every thread multiplies. But __syncthreads() waits for all threads in the block.
+// Tempting: only a thread that multiplies needs complete tiles, and if m and n are multiples of the tile size,
+// every thread multiplies. But __syncthreads() waits for all threads in the block.
 #include "tracks/matmul.h"
 
 namespace {
@@ -30,7 +30,7 @@ __global__ void multiply(const float* a, const float* b, float* c, size_t m, siz
 
     __syncthreads();  // the tiles are complete
     for (unsigned d = 0; d < kDepth; ++d) sum += tile_a[y][d] * tile_b[d][x];
-    __syncthreads();  // no thread needs them any more
+    __syncthreads();  // no thread needs the tiles any more
   }
   const size_t row = first_row + y, column = first_column + x;
   if (row < m && column < n) c[row * n + column] = sum;

@@ -1,8 +1,8 @@
 // pitfalls/early_return · the usual guard comes first
 // Threads without an element leave the kernel before the others reach the barrier (as
 // in a published reduction).
-// Tempting: `if (i >= n) return;` is how every element-wise kernel begins. But a barrier waits for all threads in the
-// block, and what happens when some of them have left is undefined.
+// Tempting: every element-wise kernel begins with `if (i >= n) return;`. But a barrier waits for all
+// threads in the block, and the behaviour is undefined if some of them have left.
 #include "tracks/reduce.h"
 
 namespace {

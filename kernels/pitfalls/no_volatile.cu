@@ -1,6 +1,6 @@
 // pitfalls/no_volatile · the last warp goes on alone
 // The last warp adds without barriers and without volatile (as in a published WebGPU ladder).
-// Tempting: the lanes of a warp used to move together, so a barrier seemed unnecessary, and the
+// Tempting: the lanes of a warp used to run in lockstep, so a barrier seemed unnecessary, and the
 // driver was blamed for the wrong answer. But without volatile the compiler may keep partial[tid] in
 // a register throughout.
 #include "tracks/reduce.h"

@@ -1,5 +1,5 @@
 // pitfalls/uninitialised_shared · right for full blocks
-// Threads without an element leave their word of shared memory as it was.
+// Threads without an element do not write their word of shared memory.
 // Tempting: shared memory often holds zeros on a first run, and full blocks hide the mistake.
 #include "tracks/reduce.h"
 

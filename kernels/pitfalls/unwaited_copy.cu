@@ -1,7 +1,7 @@
 // pitfalls/unwaited_copy · the next batch may stay in flight
 // The next copies begin before the wait, so the wait leaves one batch in flight: __pipeline_wait_prior(1).
-// Tempting: this is right in every step that starts another batch. The last step starts none, so the batch that
-// may stay in flight is its own, and its tiles are read before they have arrived.
+// Tempting: this is right in every step that starts another batch. The last step starts none, so its own batch
+// may stay in flight, and its tiles are read before they have arrived.
 #include <cuda_pipeline_primitives.h>
 
 #include "../matmul/05_vectorised.cuh"

@@ -5,8 +5,8 @@
 // add. To test its index, every thread divides at every level, and the few busy lanes are spread over all warps.
 // docs/sources.md names the slides and the article that this ladder follows. `./ladder explain reduce/v0`
 // shows the counters.
-// Watch: integer_divisions (8 per thread with a block of 256). A request is one load or store by a warp. Unless
-// banks conflict, it costs as much with one active lane as with 32. Here 16 lanes of a warp add, then 8, 4, 2 and 1.
+// Watch: integer_divisions (8 per thread, block 256). A request is one load or store by a warp. Without bank
+// conflicts, a request takes as long with one active lane as with 32. Here 16 lanes add, then 8, 4, 2 and 1.
 #include "tracks/reduce.h"
 
 namespace {

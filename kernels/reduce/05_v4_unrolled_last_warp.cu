@@ -1,6 +1,6 @@
 // reduce/v4 · unrolled last warp (volatile)
-// From s = 32 on, only one warp adds, without barriers or guards. This relies on lockstep, which is not guaranteed
-// from compute capability 7.0 on: a data race (declared below) that is still taught; `v4.1` and `v4.2` fix it.
+// From s = 32 on, only one warp adds, without barriers or guards. The code relies on lockstep, which is not
+// guaranteed from compute capability 7.0 on. Its data race (declared below) is still taught; `v4.1` and `v4.2` fix it.
 // Watch: 3 barriers per warp instead of 9 (block 256), 45 shared requests as before, and the hazards.
 #include "tracks/reduce.h"
 

@@ -1,7 +1,7 @@
 // reduce/v7.3 · a shorter second round
 // block_sum (stage/vectors.h) takes the number of warps into account: 3 shuffles add the sums of 8 warps. For 32-bit
 // integers, one instruction adds the values of a warp (from compute capability 8.0 on). Later stages use block_sum too.
-// Watch: 43 shuffles per block of 256 instead of 45. For integers (--dtype i32), 11: 8 such instructions and 3 more.
+// Watch: 43 shuffles per block of 256, not 45. Integers (--dtype i32) need 11: 8 such instructions and 3 more.
 #include "tracks/reduce.h"
 #include "stage/vectors.h"
 

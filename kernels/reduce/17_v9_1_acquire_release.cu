@@ -37,7 +37,7 @@ __global__ void reduce(const T* input, T* block_sums, unsigned* ticket, T* outpu
     is_last = done.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
     if (is_last) done.store(0, cuda::memory_order_relaxed);  // for the next run
   }
-  __syncthreads();  // passes what thread 0 acquired on to the other threads
+  __syncthreads();  // extends the acquire of thread 0 to the other threads
   if (!is_last) return;
   sum = T{0};
   // __ldcg reads from the L2, which all blocks share.

@@ -1,7 +1,7 @@
 // reduce/best · the best stage for each n
-// Up to 2^14 elements, one block takes all of them, as in `v8.1`. Above that, `v10.1` runs with blocks of 512 threads;
-// an H200 runs 528 of them at once (one wave). If there are fewer than 16 tiles for each of these 528 blocks, there is
-// one wave; with 16 or more, there are up to 32 waves, and with 64 or more, up to 64. At 2^28, on H200s, one wave of
+// Up to 2^14 elements, one block adds all of them, as in `v8.1`. Above 2^14, `v10.1` runs with blocks of 512
+// threads; an H200 runs 528 of them at once (one wave). With fewer than 16 tiles for each of these 528 blocks,
+// there is one wave; with 16 or more, up to 32 waves; with 64 or more, up to 64. At 2^28, on H200s, one wave of
 // the same blocks (controls/best_one_wave) took as long as 32 waves in one recorded run and a few percent longer in
 // another. The grid depends on n alone, so a float sum is bitwise identical on every GPU. The blocks need not all fit
 // at once, because only block 0 waits. (CUDA does not guarantee that the others start meanwhile.) `block` is not used.

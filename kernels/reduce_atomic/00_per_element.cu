@@ -5,7 +5,7 @@
 // can differ from run to run.
 // Watch: atomics, n / 32: one instruction per warp, with 32 additions to one word. No shared memory, no
 // barrier, one launch (and a fill, because the result starts at 0). For integers, nvcc adds up the values of
-// each warp first, so on a GPU the word receives 1/32 of the additions. For floats, it does not.
+// each warp first, so on a GPU the word receives 1/32 of the additions. For floats, nvcc does not do this.
 #include "tracks/reduce.h"
 
 namespace {

@@ -4,7 +4,7 @@
 // 0. Every GPU can write to every other GPU's memory; the write travels over the link between them. Block 0 of
 // GPU 0 waits for the other GPUs' messages together with those of its own blocks, and adds them in a fixed
 // order. A message between GPUs is written and read at system scope (Reach::all_gpus).
-// Watch: one launch for each GPU and nothing after it. For small n, compare it with one GPU (--gpus 1).
+// Watch: one launch for each GPU and nothing after it. For small n, compare the time with one GPU (--gpus 1).
 // The diff is long: the launches of `nccl` are removed, and the kernel now deals with all GPUs.
 #include "stage/gpus.h"
 #include "stage/messages.h"

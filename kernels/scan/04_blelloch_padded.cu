@@ -10,7 +10,7 @@ constexpr int kPerThread = 2;  // elements
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {
   constexpr unsigned kLeaves = 2 * kBlock;
-  constexpr unsigned kRow = 32 * 4 / sizeof(T);  // how many T lie side by side in 32 banks of 4 bytes
+  constexpr unsigned kRow = 32 * 4 / sizeof(T);  // elements side by side in 32 banks of 4 bytes
   const auto padded = [](unsigned place) { return place + place / kRow; };
   __shared__ T partial[kLeaves + kLeaves / kRow];
   const unsigned tid = threadIdx.x;

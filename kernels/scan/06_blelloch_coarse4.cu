@@ -12,7 +12,7 @@ constexpr int kPerThread = 4;  // elements
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n) {
   constexpr unsigned kLeaves = kBlock;
-  constexpr unsigned kRow = 32 * 4 / sizeof(T);  // how many T lie side by side in 32 banks of 4 bytes
+  constexpr unsigned kRow = 32 * 4 / sizeof(T);  // elements side by side in 32 banks of 4 bytes
   const auto padded = [](unsigned place) { return place + place / kRow; };
   __shared__ T partial[kLeaves + kLeaves / kRow];
   const unsigned tid = threadIdx.x;

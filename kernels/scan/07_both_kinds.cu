@@ -1,5 +1,5 @@
 // scan/both_kinds · inclusive or exclusive, as asked
-// A thread that stores its result has both sums in registers. The block sums are always scanned exclusively.
+// Each thread has the inclusive and exclusive sums in registers. The block sums are always scanned exclusively.
 // Watch: no counter changes.
 #include "tracks/scan.h"
 #include "stage/vectors.h"
@@ -11,7 +11,7 @@ constexpr int kPerThread = 4;  // elements
 template <typename T, int kBlock>
 __global__ void scan_blocks(const T* input, T* output, T* block_sums, size_t n, bool inclusive) {
   constexpr unsigned kLeaves = kBlock;
-  constexpr unsigned kRow = 32 * 4 / sizeof(T);  // how many T lie side by side in 32 banks of 4 bytes
+  constexpr unsigned kRow = 32 * 4 / sizeof(T);  // elements side by side in 32 banks of 4 bytes
   const auto padded = [](unsigned place) { return place + place / kRow; };
   __shared__ T partial[kLeaves + kLeaves / kRow];
   const unsigned tid = threadIdx.x;

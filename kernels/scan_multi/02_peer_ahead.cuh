@@ -15,7 +15,7 @@ constexpr size_t unit = kUnitBytes / sizeof(T);
 template <typename T, unsigned kTile>
 constexpr unsigned tiles_of_unit = (unit<T> + kTile - 1) / kTile;
 
-// How many of the first `tiles` tiles belong to this GPU.
+// Returns the number of the first `tiles` tiles that belong to this GPU.
 template <typename T, unsigned kTile>
 STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
   const size_t full = tiles / tiles_of_unit<T, kTile>, rest = tiles % tiles_of_unit<T, kTile>;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   const size_t own = tiles_of<T, kTile>(tiles, gpus, gpu);
   const int rounds = own > blockIdx.x ? static_cast<int>((own - 1 - blockIdx.x) / grid + 1) : 0;
 
-  // The tile of round k, the first element of a tile, and how many elements a tile has.
+  // The tile of round k, the first element of a tile, and the number of elements in a tile.
   const auto tile_of = [&](int k) {
     const size_t nth = blockIdx.x + k * grid;
     return (nth / tiles_of_unit<T, kTile> * gpus + gpu) * tiles_of_unit<T, kTile> +

@@ -1,6 +1,6 @@
 // softmax/three_kernels · max, sum, normalise
-// This is the definition, with one launch for each step: the maximum of every row, the sum of exp(x - max), and the
-// quotient. Subtracting the maximum changes no result and keeps exp(x) from becoming infinite. A block takes one row.
+// This is the definition, with one launch for each step: the maximum of every row, the sum of exp(x - max), and
+// the quotient. Subtracting the maximum changes no result and prevents overflow. Each block processes one row.
 // Watch: 3 launches. Every element is loaded three times and stored once, which moves the bytes of 4n elements.
 #include "tracks/softmax.h"
 #include "stage/vectors.h"

@@ -1,6 +1,6 @@
 // softmax/one_exponential · each exponential is computed once
 // A thread keeps the exponentials and multiplies them by a factor once the row's maximum and sum are known.
-// They are computed as powers of 2: the GPU has an instruction for these, and expf() needs several more
+// The exponentials are computed as powers of 2, for which the GPU has an instruction; expf() needs several more
 // (stage/exponential.h). The maximum and the sum of a block are combined with one barrier instead of two.
 // Watch: at 256 x 4096, half the barriers; on a GPU, the time at 2^20 x 32 and at 2^14 x 4096.
 // The diff is long: two kernels for elements of any type replace those of `vectorised` and `wide_rows`.

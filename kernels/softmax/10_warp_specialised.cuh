@@ -33,13 +33,13 @@ __global__ void __launch_bounds__(kWorkers + 2 * kWarpSize)
   constexpr unsigned kWarps = kWorkers / kWarpSize;
   extern __shared__ __align__(128) unsigned char shared[];
   const auto ring = reinterpret_cast<Vec<T>(*)[kVecs][kWorkers]>(shared);
-  // One of each for every row in the ring. A phase of a barrier ends when a row is summed, or its sum is known.
+  // One entry per row in the ring. A phase of a barrier ends when a row is summed, or its sum is known.
   __shared__ MaxSum of_warps[kSlots][kWarps], of_row[kSlots];
   __shared__ Barrier summed[kSlots], known[kSlots];
   const unsigned tid = threadIdx.x, warp = tid / kWarpSize, lane = tid % kWarpSize;
   const unsigned groups = gridDim.x / sharers, group = blockIdx.x / sharers, sharer = blockIdx.x % sharers;
   const unsigned first = sharer * kChunk + tid * kSize;
-  const unsigned end = (rows - group + groups - 1) / groups * chunks;  // how many chunks the block has
+  const unsigned end = (rows - group + groups - 1) / groups * chunks;  // the number of chunks of the block
 
   const auto advance = [&](Spot& s) {
     s.column += sharers * kChunk;

@@ -1,6 +1,6 @@
 // stencil/reciprocal · times 0.2 in place of a division
 // The sum is multiplied by 0.2f in one instruction. 0.2 has no exact representation, so the last bit may
-// differ, which is why the compiler does not do this by itself.
+// differ, which is why the compiler does not replace the division by itself.
 // Watch: no counter changes, because the counters count memory accesses. Look at the time (on a GPU).
 #include "tracks/stencil.h"
 #include "stage/vectors.h"

@@ -21,7 +21,7 @@ __global__ void count_set(const uint32_t* flags, uint64_t* counts, size_t n) {
   if (lane == 0) counts[warp] = set;
 }
 
-// sums[warp - 1]: how many flags are set in all warps before this one.
+// sums[warp - 1]: the number of flags set in all warps before this one.
 template <typename T>
 __global__ void unpack(const T* packed, const uint32_t* flags, const uint64_t* sums, T* output, size_t n) {
   const unsigned lane = threadIdx.x % kWarpSize;

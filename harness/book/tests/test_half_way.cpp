@@ -150,7 +150,7 @@ constexpr Mistake kMistakes[] = {
     {"softmax/online", "{-FLT_MAX, 0.0f}", "{-INFINITY, 0.0f}", "wrong"},
     {"softmax/overlapped", "float max = -FLT_MAX;", "float max = 0.0f;", "wrong"},
     {"softmax/warp_specialised", "barrier_wait(&summed[i], phase);", "", kRace},
-    {"matmul/tiled", "    __syncthreads();  // no thread needs them any more\n", "", kNextRound},
+    {"matmul/tiled", "    __syncthreads();  // no thread needs the tiles any more\n", "", kNextRound},
     {"matmul_bf16/tma", "    __syncthreads();                           // and no", "    // and no", "race"},
     {"matmul/hoisted_addresses", "(row < m ? row : m - 1)", "row", kPastTheEnd},
     {"matmul/unrolled", "step + column_a < k", "true", kPastTheEnd},
