@@ -36,7 +36,8 @@ struct Solver {
   std::function<void(const stage::Job&)> deliver;  // may be empty; called after run, never timed
   bool serial = false;                             // see stage::Stage
 };
-// The stage, run by that runner with blocks of `block` threads. The runner must outlive the solver.
+// Returns a solver that runs the stage on this runner with blocks of `block` threads. The runner must outlive
+// the solver.
 Solver solver(const stage::Stage&, stage::DType, unsigned block, KernelRunner& = local_runner());
 
 // The finding for a result that only the second run of attempts() got wrong.
@@ -52,7 +53,7 @@ class SharedProblem {
   // The job that `machine` will run; `machine` owns scratch and state memory.
   stage::Job job(device::Machine& machine) const;
 
-  // Poisons the outputs, runs the stage, delivers the answer and verifies it. Passes on the run's exceptions.
+  // Poisons the outputs, runs the stage, delivers the answer and verifies it. Rethrows exceptions from the run.
   check::Verdict attempt(device::Machine& machine, const Solver&);
   // Repeats attempt() up to `runs` times, or until a run is wrong: a stage that keeps state may be wrong only
   // in its second run. An exception from a run counts as a crash, unless memory ran out or

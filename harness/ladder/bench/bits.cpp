@@ -32,8 +32,8 @@ constexpr unsigned kBitsRunsOnGpu = 100, kBitsRunsOnCpu = 24;
 constexpr size_t kBitsInputs = 8;  // the number of inputs for a reduction
 constexpr unsigned kBitsBlocks[] = {64, 128, 256, 512, 1024};
 
-// Extra load alongside the jobs, so that their blocks do not always arrive in the same order: on a GPU in a
-// separate stream, on the executor as threads that use half of the processor.
+// Extra load alongside the jobs, so that their blocks do not always arrive in the same order. On a GPU, the
+// load runs in a separate stream; on the executor, it consists of threads that use half of the processor.
 class Beside {
  public:
   explicit Beside(const Engine& engine) {
@@ -196,8 +196,8 @@ class BitsOfRow {
     return tried > 1 ? std::optional(true) : std::nullopt;
   }
 
-  // A GPU without bulk copies cannot imitate one that has them, so whether the result is the same there is
-  // unknown: returns "".
+  // A GPU without bulk copies cannot imitate one that has them, so it is unknown whether the result is the same
+  // on the other GPU. In this case, the function returns "".
   std::string same_on_other_gpus(const Solver& its_own, const std::vector<uint64_t>& first) {
     const device::Device own = machine_->device();
     std::string same = row_.stage->needs_sm >= 90 ? "sm_90" : "yes";

@@ -1,4 +1,4 @@
-// Is a float result bitwise identical: in every run, with every block size, on every GPU?
+// Tests whether a float result is bitwise identical in every run, with every block size and on every GPU.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,12 +8,13 @@
 
 namespace ladder::bench {
 
-// Does the order of additions matter? Not if a stage declares a race, is a pitfall, or needs several GPUs.
+// Returns whether the order of additions matters. It does not matter if a stage declares a race, is a pitfall,
+// or needs several GPUs.
 bool adds_floats(const stage::Stage&);
 
 // One row for each n and each stage that adds floats; on a GPU, also for the peers. A job is run
-// Plan::repetitions times (0: 100 on a GPU, 24 on the executor) with other load alongside it, then with other
-// block sizes, then with the facts of smaller or older GPUs (Machine::present). A row is wrong if a result
+// Plan::repetitions times (0: 100 on a GPU, 24 on the executor) alongside other load, then with other block
+// sizes, and then with the properties of smaller or older GPUs (Machine::present). A row is wrong if a result
 // was wrong, or if results differed although the stage declares that they do not (Registration::same_bits).
 std::vector<Result> bits(const Plan&, Progress&);
 

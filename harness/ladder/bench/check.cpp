@@ -1,11 +1,12 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has its own
 // process. A row is traced only for those values of n at which it finishes within seconds. Two block sizes
-// run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). A
-// judgement (Plan::brisk) uses a part (slice_of) of the elements from kLargeN upwards, if there are more than
-// its task traces. Its GPU has that part of the multiprocessors, so that a grid sized to the device runs the
-// same number of rounds. (Plan::whole is for grids with a maximum size.) One type and block size runs on two
-// small GPUs, the others on one; one type runs with all block sizes. On a GPU, each family has a process, and
-// its stages share each problem. The larger traced sizes also run on GPUs with one and two multiprocessors.
+// run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). If n
+// is at least kLargeN and exceeds what its task traces, a judgement (Plan::brisk) uses only a fraction
+// (slice_of) of the elements. Its simulated GPU then has the same fraction of the multiprocessors, so that a
+// grid sized to the device runs the same number of rounds. (Plan::whole is for grids with a maximum size.) One
+// type and block size runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU,
+// each family has a process, and its stages share each problem. The larger traced sizes also run on GPUs with
+// one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -279,7 +280,7 @@ std::vector<std::pair<unsigned, unsigned>> blocks_and_gpus(const stage::Stage& s
   return all;
 }
 
-// Why the task cannot have these sizes; "" if it can.
+// Returns the reason why the task cannot have these sizes, or "" if it can.
 Evidence misfit(const check::Task& task, const data::Extent& n) {
   try {
     if (!n.sizes.empty()) check::sizes_from(task, n.sizes);
@@ -306,7 +307,7 @@ std::vector<Row> rows_of(const Plan& plan, Backend backend) {
             plan.gpus.empty() && !gpu && gpus > kPresentedGpus[0];  // only at one block size and element type
         if (more_gpus && (type != types.front() || block != kDefaultBlock)) continue;
         Row row = make_row(*stage, backend, 0, type, block, gpus);
-        row.result.sizes.clear();  // the row covers many sizes, and a failure says at which size it occurred
+        row.result.sizes.clear();  // the row covers many sizes, and a failure names its size
         for (const data::Extent& n : plan.ns)
           if (row.result.skipped.empty()) row.result.skipped = misfit(*row.task, n);
         if (gpu && row.result.skipped.empty() && !stage->expect.empty() &&

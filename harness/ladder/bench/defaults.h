@@ -4,7 +4,7 @@
 
 namespace ladder::bench {
 
-// run and, if the track gives no other n (stage::Reading), also diff, explain, step, trace and counters
+// For run and, if the track gives no other n (stage::Reading), for diff, explain, step, trace and counters.
 inline constexpr size_t kDefaultN = size_t{1} << 20;
 inline constexpr size_t kDefaultNOnGpu = size_t{1}
                                          << 28;  // for run, which uses fewer elements if memory is small

@@ -1,4 +1,4 @@
-// Processes that run kernels (os/isolate.h), their progress reports, and the place in a kernel at which a
+// Processes that run kernels (os/isolate.h), their progress reports, and the position in a kernel at which a
 // process crashed or was stopped.
 #pragma once
 #include <functional>
@@ -46,8 +46,8 @@ os::Limits executor_limits(double timeout, size_t n, unsigned at_once);
 // Limits for processes on a GPU, whose driver busy-waits.
 os::Limits gpu_limits(double timeout);
 
-// Hazards that the process doing the work has already taken from the executor: they are reported too if this
-// process is stopped while the object exists.
+// Hazards that the working process has already taken from the executor. They are reported too if this process
+// is stopped while the object exists.
 struct KnownHazards {
   explicit KnownHazards(std::function<std::vector<simt::Hazard>()>);
   ~KnownHazards();

@@ -8,8 +8,9 @@ namespace ladder::bench {
 enum class Kind { stage, peer, ceiling, cpu };
 Kind kind_of(const std::string& id);
 
-// Does this ceiling limit what one GPU does with a stage's inputs and outputs? For a stage that only reads, it
-// is ceiling/read; for one that reads and writes, the faster of ceiling/copy and ceiling/memcpy.
+// Returns whether this ceiling limits a single GPU that processes a stage's inputs and outputs. For a stage
+// that only reads, the limit is ceiling/read; for a stage that reads and writes, it is the faster of
+// ceiling/copy and ceiling/memcpy.
 bool is_limit(const std::string& id, bool only_reads);
 
 }  // namespace ladder::bench

@@ -1,6 +1,6 @@
-// Is an index in a kernel too narrow for 2^31 or 2^32 elements? The executor cannot run that many. It runs only
-// the last blocks of the launch, in reserved, mostly untouched memory. Their output must equal that
-// of the last blocks for a few million elements. Used by check.
+// Tests whether an index in a kernel is too narrow for 2^31 or 2^32 elements. The executor cannot process so
+// many elements, so it runs only the last blocks of the launch, in reserved, mostly untouched memory. Their
+// output must equal that of the last blocks for a few million elements. Used by check.
 #pragma once
 #include <functional>
 #include <string>
@@ -19,9 +19,9 @@ struct LastBlocks {
   std::vector<simt::Hazard> hazards;  // hazards not found with fewer elements
 };
 
-// Runs n = 2^32 and slightly more, or as far as the stage allows; if the result is wrong, 2^31 too. A stage
-// whose blocks wait for others, or take their tiles from a counter, cannot be tested this way. `traced`: as
-// compiled for Build::simt_traced. `doing(n)` is called before each n.
+// Runs the stage with n = 2^32 and slightly more, or with the largest n that the stage allows; if the result is
+// wrong, also with 2^31. A stage whose blocks wait for others, or take their tiles from a counter, cannot be
+// tested this way. `traced`: as compiled for Build::simt_traced. `doing(n)` is called before each n.
 LastBlocks try_last_blocks(const stage::Stage& traced, stage::DType, unsigned block, const check::Task&,
                            bool inclusive, KernelRunner&, const std::function<void(size_t n)>& doing);
 

@@ -24,7 +24,7 @@ struct Measured {
   check::Verdict verdict;
   std::vector<double> samples, first_pass;  // seconds per round
   uint64_t bytes = 0;
-  findings::Evidence skipped;  // why it was not measured; empty: it was
+  findings::Evidence skipped;  // the reason if it was not measured
   bool apart = false;          // timed after the others, because it did not fit into memory with them
 };
 
@@ -38,8 +38,8 @@ struct Rounds {
 };
 
 // `the_case` does not set `inclusive`, because each entry has its own. Reports a Doing before every run.
-// Entries with a wrong result are not timed. With Engine::failure_is_final, passes on a failing entry's
-// exception.
+// Entries with a wrong result are not timed. With Engine::failure_is_final, rethrows the exception of a failing
+// entry.
 std::vector<Measured> measure(const Engine&, const std::vector<Entry>& entries, const check::Case& the_case,
                               const Rounds&, const os::Report&);
 

@@ -41,7 +41,7 @@ struct Conditions : check::Case {
 };
 
 // `stage` may be compiled for simt or simt_traced; the result is the same. Case.inclusive is used as given. Throws
-// std::invalid_argument if the stage does not support the case's element type. `prepare`: called with its
+// std::invalid_argument if the stage does not support the case's element type. `prepare` is called with the
 // machine before the run.
 using Prepare = std::function<void(device::Machine&)>;
 Observed observe(const stage::Stage& stage, const Conditions&, const simt::TraceOptions&,

@@ -40,7 +40,7 @@ struct Size {
   auto operator<=>(const Size&) const = default;
 };
 
-// Is a float result bitwise identical (bench/bits.h)?
+// Whether a float result is bitwise identical (bench/bits.h).
 struct SeenBits {
   unsigned runs = 0;                // the number of runs under load, after the first run
   unsigned results = 0;             // the number of different results for an input, including the first run
@@ -58,7 +58,7 @@ constexpr auto members_of(const SeenBits*) {
       Member{"fingerprint", &SeenBits::fingerprint, required}};
 }
 
-// Why there is no measurement; empty if there is one.
+// The reason why there is no measurement; empty if there is one.
 struct Skipped : Evidence {
   using Evidence::Evidence;
   Skipped() = default;
@@ -87,7 +87,7 @@ struct Result {
   std::optional<std::vector<simt::Hazard>> hazards;  // the most serious hazard is first; nullopt: not checked
   std::optional<SeenBits> same_bits;                 // nullopt: not tested
   Skipped skipped;
-  std::string not_checked;  // the first case that could not be run, and why; "" if all were
+  std::string not_checked;  // the first case that could not be run, and the reason; "" if all ran
   std::string note;
   std::vector<Size> sizes;  // for a track with several sizes, in track order: n is their number of elements
 };

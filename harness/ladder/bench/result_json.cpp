@@ -6,7 +6,7 @@
 namespace ladder::data {
 namespace {
 
-// Rounded as in a file, so that statements about the interval agree with it.
+// Rounds the ratio as in a file, so that statements about the interval agree with the file.
 bench::Ratio as_written(const bench::Ratio& ratio) {
   const auto rounded = [](double x) { return std::isfinite(x) ? compact_number(x).get<double>() : x; };
   return {rounded(ratio.value), rounded(ratio.low), rounded(ratio.high)};

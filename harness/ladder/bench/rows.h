@@ -33,7 +33,7 @@ bool names(const Plan&, const std::string& id);  // the plan names this id expli
 // A stage that supports both kinds of scan uses the kind of the stage on which it improves.
 bool runs_inclusive(const stage::Stage&);
 
-// Why the stage does not support this combination; empty if it does.
+// Returns the reason why the stage does not support this combination; empty if it does.
 Evidence not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
 // The n that `run` uses if none is given. The executor uses kDefaultN. A GPU uses kDefaultNOnGpu, which exceeds
@@ -66,7 +66,8 @@ void take_sizes(Row&, const data::Extent&);
 std::vector<Result> broken_rows(const Plan&, Backend, const std::vector<data::Extent>& ns,
                                 const std::vector<Row>& rows);
 
-// Why code for the stage's architecture does not run on this GPU, or in this program; empty if it does.
+// Returns the reason why code for the stage's architecture does not run on this GPU or in this program; empty
+// if it does.
 Evidence lacks_sm(const stage::Stage&, const cuda::DeviceFacts&);
 
 const std::vector<std::string>& ceiling_ids();       // subset of reference_ids()

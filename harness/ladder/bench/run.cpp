@@ -1,5 +1,5 @@
 // run(): the rows of each backend, then the values derived from all of them. All work is done in child
-// processes, so that this one never has threads or a CUDA context, and can fork.
+// processes, so that the parent process never has threads or a CUDA context, and can fork.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The GPU's rows. A group consists of all rows timed in turn in one process: the stages of a family
 // of tracks at one n, the peers of that family, and the ceilings. A row that crashes, hangs or loses the GPU
-// ends its process; the group is then restarted without it.
+// ends its process; the group is then restarted without that row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -227,7 +227,7 @@ void take_answers(Group& group, const std::vector<Answer>& answers) {
   }
 }
 
-// Removes the row that ended the process from its group. False if there is none.
+// Removes the row that ended the process from its group. Returns false if there is no such row.
 bool take_out(Group& group, const std::string& name, const os::Outcome& outcome, std::vector<Row>& failed) {
   const auto culprit =
       std::find_if(group.rows.begin(), group.rows.end(), [&](const Row& row) { return row.name() == name; });

@@ -40,7 +40,7 @@ constexpr auto members_of(const Tally*) {
 }
 
 // Replaces the verdict on a pitfall with one that says whether the findings match its declaration: "correct" if
-// so, "wrong" if not.
+// they do, "wrong" if they do not.
 void judge_pitfall(Result&, const stage::Stage&);
 
 }  // namespace ladder::bench

@@ -10,8 +10,9 @@
 namespace ladder::check {
 
 // The kinds of input, the most trustworthy first: an error that permutes, drops or repeats elements can go
-// unnoticed if all elements are equal. No check uses the last two, which are for people who read the values: 0,
-// 1, 2, …; and, for sums, ones in part Case.seed (of part_width(n) elements) and zeros elsewhere.
+// unnoticed if all elements are equal. No check uses the last two kinds, which make the values easy to read.
+// iota is 0, 1, 2, …; ones_in_part, for sums, has ones in part Case.seed (of part_width(n) elements) and zeros
+// elsewhere.
 enum class InputKind { random, index_coded, alternating, all_equal, iota, ones_in_part };
 inline constexpr std::array kInputKinds = {InputKind::random, InputKind::index_coded, InputKind::alternating,
                                            InputKind::all_equal};

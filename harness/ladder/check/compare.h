@@ -1,6 +1,6 @@
-// The references, and the comparison with them. Both process the input in ranges and regenerate its elements as
-// needed, so a check of 2^31 elements takes no more memory than one of 2^24. The tests compare the references
-// with brute force.
+// Computes the references and compares results with them. The input is processed in ranges, and its elements
+// are regenerated as needed, so a check of 2^31 elements takes no more memory than one of 2^24. The tests
+// compare the references with brute force.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -14,9 +14,9 @@ std::vector<size_t> sizes(const Task& task, unsigned block, Reach reach) {
     all.insert({edge, edge + 1});
   }
 
-  // Two sizes just above those whose block sums a single block can add, with one or two elements per thread, so
-  // that another level is needed. If the first of them is already large, many blocks and a tail suffice. They
-  // are used only for a task in which that many elements need several blocks.
+  // At these two sizes, there are just too many block sums for a single block to add with one or two elements
+  // per thread, so another level is needed. If the first size is already large, many blocks and a tail suffice.
+  // The sizes are used only for a task in which so many elements need several blocks.
   constexpr size_t kMany = 70001;
   const size_t blocks_of_blocks = size_t{block} * block + 1, of_two = 4 * size_t{block} * block + 1;
   if (task.several_blocks <= kMany) {

@@ -27,7 +27,7 @@ struct DeviceFacts {
   std::optional<double> power_limit;  // watts, from nvidia-smi
   unsigned gpus = 0;                  // the number of GPUs of any model
   unsigned reachable_gpus =
-      0;              // how many GPUs, from the first on, are identical and can access each other's memory
+      0;              // the number of identical GPUs, from the first on, that can access each other's memory
   std::string links;  // links between the first two GPUs: "NV18", 18 NVLinks; "": not known, or a single GPU
   double memory_clock = 0, core_clock = 0;  // Hz, maximum
   double theoretical_bandwidth = 0;         // bytes / second: bus width × memory clock × 2; 0 if not known
@@ -35,9 +35,9 @@ struct DeviceFacts {
 };
 
 const DeviceFacts& device_facts();
-// For several processes (mpi/job.h), each with its own GPU: from here on, all have the same facts. There are as
-// many GPUs as processes, and the free memory is that of the GPU with the least. Throws if two processes have
-// the same GPU, or if the GPUs differ.
+// For several processes (mpi/job.h), each with its own GPU: after this call, all processes have the same facts.
+// The number of GPUs is the number of processes, and the free memory is the smallest on any GPU. Throws if two
+// processes have the same GPU, or if the GPUs differ.
 void agree_on_facts();
 
 inline std::string capability(unsigned sm) {  // 90: "9.0"

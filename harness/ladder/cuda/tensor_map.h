@@ -1,4 +1,4 @@
-// Tensor maps, which tell the Tensor Memory Accelerator (TMA) how a matrix is stored.
+// Tensor maps, which describe to the Tensor Memory Accelerator (TMA) how a matrix is stored.
 #pragma once
 #include <cstddef>
 

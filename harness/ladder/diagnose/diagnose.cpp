@@ -12,8 +12,8 @@
 namespace ladder::diagnose {
 namespace {
 
-// Do the hazards concern this access? A different but correct way to do the same work accesses other places,
-// which is not a mistake.
+// Returns whether the hazards concern this access. A kernel that does the same work differently but correctly
+// may access other elements, which is not a mistake.
 bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   return std::any_of(hazards.begin(), hazards.end(), [&](const simt::Hazard& h) {
     return h.object.name == s.array ||
@@ -34,7 +34,7 @@ Findings run_difference(const Wrong& w) {
   if (!in_a_row) two = run_pair(w.stage, w.c, check::InputKind::random);
   if (!two.mine.no_memory.empty() || (values && two.mine.verdict.passed())) return {};
   Findings found = launch_diff(w.stage, w.c, two, w.hazards);
-  // If elements are counted wrongly, packed or unpacked elements end up in the wrong places.
+  // If elements are counted wrongly, packed or unpacked elements end up at the wrong positions.
   const check::Task& task = check::task_of(w.stage);
   const bool counts = w.wrong && (task.is("pack") || task.is("unpack"));
   const auto wanted = [&](const Stored& s) { return w.hazards.empty() || counts || is_about(w.hazards, s); };
@@ -67,7 +67,7 @@ Findings run_difference(const Wrong& w) {
   return found;
 }
 
-// An atomic adds to the value from before the launch if nothing has initialised it.
+// If nothing has initialised an element, an atomic adds to the value that it had before the launch.
 Findings only_added_to(const Wrong& w) {
   const Evidence& wrong = w.result.root();
   if (!w.hazards.empty() || !wrong.is(Cause::wrong_value) || !wrong.has("never_written")) return {};

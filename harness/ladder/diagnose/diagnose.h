@@ -1,4 +1,5 @@
-// Why is a result wrong? Each producer examines one aspect; findings/rank.h puts their findings in order.
+// Finds out why a result is wrong. Each producer examines one aspect; findings/rank.h orders the findings of
+// all producers.
 #pragma once
 #include <span>
 #include <vector>

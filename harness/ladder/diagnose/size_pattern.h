@@ -1,16 +1,16 @@
-// When is a result wrong? Finds the property of n that separates right results from wrong ones, or finds that only
-// the second run is wrong.
+// Finds the property of n that separates right results from wrong ones, or finds that only the second run is
+// wrong.
 #pragma once
 #include "diagnose/diagnose.h"
 
 namespace ladder::diagnose {
 
-// Is the result, near this small n, right only if n is a multiple of a number, or a power of two? (With few
-// elements, the result may be right because one block has all of them.)
+// Tests whether, near this small n, the result is right only if n is a multiple of a number, or a power of two.
+// (With few elements, the result may be right because one block has all of them.)
 Findings size_pattern(const Wrong&);
-// The result is wrong at this large n: at which n does it become wrong, and what is different there?
+// For a result that is wrong at this large n: finds the n at which it becomes wrong, and what differs there.
 Findings breaking_size(const Wrong&);
-// The first run is right and the second one wrong: what did the first one leave behind?
+// For a stage whose first run is right and whose second run is wrong: finds what the first run left behind.
 Findings second_run(const Wrong&);
 
 // Defined in diagnose.cpp: how a run under these conditions differs from the solution's.

@@ -443,8 +443,8 @@ class Symptoms {
     return {};
   }
 
-  // If all inputs are 1, each output equals its index, or its index plus 1: how far off is the first wrong
-  // one?
+  // If all inputs are 1, each output equals its index, or its index plus 1. Finds how far off the first wrong
+  // output is.
   Findings of_a_scan() const {
     constexpr size_t kMost = 1 << 14;
     const Elements elements = run(InputKind::all_equal, case_.seed, kMost);

@@ -1,6 +1,6 @@
-// Describes a wrong result: the elements that a sum left out or added twice, and the places where an array's
-// elements are wrong. The stage is run again a few dozen times, with revealing inputs: zeros; ones in a
-// single part; 0, 1, 2, …
+// Describes a wrong result: the elements that a sum left out or added twice, and the positions at which
+// elements of an array are wrong. The stage is run again a few dozen times, with revealing inputs: zeros; ones
+// in a single part; 0, 1, 2, …
 #pragma once
 #include "diagnose/diagnose.h"
 

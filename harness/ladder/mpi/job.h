@@ -1,5 +1,5 @@
 // The processes that mpirun started together, one for each GPU of a job. They communicate through MPI, which is
-// optional at build time. With only one process, all of this does nothing and costs nothing.
+// optional at build time. With only one process, these functions do nothing and take no time.
 #pragma once
 #include <cstddef>
 #include <string>

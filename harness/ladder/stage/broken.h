@@ -24,7 +24,7 @@ struct Broken {
 std::vector<Broken> broken(Build);
 const Broken* find_broken(Build, const std::string& id);  // nullptr: there is none
 
-// The first error in g++'s or nvcc's output, with its place in the file.
+// The first error in g++'s or nvcc's output, with its position in the file.
 std::string first_error(const std::string& said, const std::string& file);
 
 // Called by the object that replaces a file that does not compile. `build`: "simt", "simt_traced", "cuda".

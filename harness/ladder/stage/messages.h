@@ -20,7 +20,7 @@ struct alignas(2 * sizeof(T)) Message {
   std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t> epoch;
 };
 
-// Who writes and reads a message: blocks of one GPU, or blocks of all the job's GPUs.
+// The blocks that write and read a message: those of one GPU, or those of all GPUs of the job.
 enum class Reach { this_gpu, all_gpus };
 
 template <typename T>

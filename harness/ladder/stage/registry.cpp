@@ -150,8 +150,8 @@ std::vector<const Stage*> all_stages(Build build) {
   const auto exists = [&](const std::string& id) {
     return std::any_of(all.begin(), all.end(), [&](const Stage* s) { return s->id == id; });
   };
-  // A track's roots: first those that other stages follow, then those that stand alone (a student's own
-  // stage).
+  // A track's roots: first those that other stages follow, then those without followers (such as a student's
+  // own stage).
   std::vector<const Stage*> ordered;
   for (size_t first = 0, last; first < all.size(); first = last) {
     last = first;

@@ -1,5 +1,5 @@
-// How many blocks of a kernel fit on one multiprocessor, for __launch_bounds__. This header is separate
-// from launch.h so that only the files that include it depend on the architecture.
+// The number of blocks of a kernel that fit on one multiprocessor, for __launch_bounds__. This header is
+// separate from launch.h so that only the files that include it depend on the architecture.
 #pragma once
 #include "stage/launch.h"
 

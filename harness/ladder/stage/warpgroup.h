@@ -18,7 +18,7 @@ using SharedTile = uint64_t;  // a matrix descriptor
 #define STAGE_WARPGROUP(...) __trap()
 #endif
 
-// A place in a box of 64 columns. If the tile continues in further boxes, each begins `between` bytes after
+// A position in a box of 64 columns. If the tile continues in further boxes, each begins `between` bytes after
 // the previous box. The row is a multiple of eight, and in a box of A the column is a multiple of 16.
 __device__ __forceinline__ SharedTile tile_at(const __nv_bfloat16* start, unsigned between) {
   constexpr uint64_t kSwizzled128 = uint64_t{1} << 62;
@@ -81,8 +81,8 @@ __device__ __forceinline__ void warpgroup_wait() {
   STAGE_WARPGROUP("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
 }
 
-// From here on, each thread of a warpgroup has this many registers (fewer or more than before), a multiple of
-// eight.
+// After this call, each thread of a warpgroup has this number of registers (fewer or more than before), a
+// multiple of eight.
 template <int kRegisters>
 __device__ __forceinline__ void give_registers() {
   STAGE_WARPGROUP("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kRegisters));

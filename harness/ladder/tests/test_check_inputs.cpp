@@ -396,7 +396,7 @@ TEST_CASE("bfloat16 elements are floats rounded to 8 bits, to nearest even", "[c
   }
 }
 
-TEST_CASE("the task of an id is found", "[check]") {
+TEST_CASE("a task is found by the id of a stage or a track", "[check]") {
   REQUIRE(task_of("reduce/v3").is("sum"));
   REQUIRE(task_of("reduce").is("sum"));
   REQUIRE(task_of("reduce/v8_bf16").is("bf16"));

@@ -27,7 +27,7 @@ struct Quiet : Progress {
   }
 };
 
-// A backend in host memory, in which each piece of work reports how long it has taken.
+// A backend in host memory, in which each job reports how long it has taken.
 double pretended_seconds = 0;
 Engine timed_engine(size_t capacity = size_t{1} << 30) {
   return {.make_machine = [capacity](device::Placement) { return std::make_unique<fake::Machine>(capacity); },
@@ -191,7 +191,7 @@ TEST_CASE("an answer left over from the previous run does not count") {
   CHECK(measured[0].verdict.status == check::Status::wrong);
 }
 
-TEST_CASE("writing past the end of scratch memory is also wrong") {
+TEST_CASE("a row that writes past the end of scratch memory is wrong") {
   const std::vector<Entry> entries = {entry("past scratch", [](const stage::Job& job) {
     sum(job);
     static_cast<char*>(job.context->scratch("sums", 16))[16] = 1;
@@ -533,7 +533,7 @@ TEST_CASE(
   CHECK(ns(plan, Backend::simt) == plan.ns);
 }
 
-TEST_CASE("the cause comes before the symptom") {
+TEST_CASE("a cause is reported before its symptom") {
   using simt::HazardKind::race, simt::HazardKind::uninitialised, simt::HazardKind::out_of_bounds;
   const auto hazard = [](simt::HazardKind kind, int64_t index, int line) {
     return simt::Hazard{kind,           "shared", {{"a.cu", line, {0, "3"}, "read"}},

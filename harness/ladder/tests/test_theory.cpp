@@ -182,7 +182,7 @@ TEST_CASE("integer divisions are counted where the source divides", "[theory]") 
 }
 
 // The jobs have n = 2^20 and 256 threads per block, and every block is watched.
-TEST_CASE("whole jobs cost what was calculated by hand", "[long][theory]") {
+TEST_CASE("the counters of whole jobs match values calculated by hand", "[long][theory]") {
   struct Figure {
     const char* name;
     uint64_t Counters::*counter;
@@ -273,7 +273,7 @@ TEST_CASE("whole jobs cost what was calculated by hand", "[long][theory]") {
   }
 }
 
-TEST_CASE("each instruction takes as many wavefronts as on an H200") {
+TEST_CASE("every instruction takes the number of wavefronts measured on an H200") {
   std::ifstream file(os::in_repository("results/h200/wavefronts.txt"));  // harness/record/wavefronts.py
   std::set<std::string> kinds;
   int patterns = 0;

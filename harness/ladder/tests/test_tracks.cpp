@@ -275,7 +275,7 @@ TEST_CASE("sizes are read as they are typed", "[tracks]") {
 }
 
 // Without a predecessor, a stage of both kinds runs the inclusive scan, and the ladder runs the exclusive one.
-TEST_CASE("a control of a scan computes one kind, the same as the stages with which it is compared") {
+TEST_CASE("a control of a scan runs the same kind of scan as the stages with which it is compared") {
   for (const stage::Stage* s : stage::all_stages(stage::Build::simt)) {
     INFO(s->id);
     CHECK((s->track() != "controls" || s->scan != stage::ScanKind::both));

@@ -207,7 +207,7 @@ Task product(const char* name, unsigned order, Element element, const char* peer
   };
 }
 
-// The size given here takes the deepest stage two steps, and its rows of B are not whole vectors.
+// With the size given here, the deepest stage takes two steps, and the rows of B are not whole vectors.
 const Stated matmul(product("matmul", 46, Element::of_the_case, "peer/cublas_sgemm", {{33, 65, 100}}));
 // The elements are exact in a float, and so is each product of two of them that neither overflows nor underflows. The
 // bound is that of a sum in floats; its factor of two leaves room for tensor cores, whose rounding is not specified.

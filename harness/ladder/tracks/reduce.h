@@ -38,7 +38,7 @@ struct ReduceJob : AnyJob {
 
 }  // namespace ladder::stage::inline STAGE_BACKEND
 
-using namespace ladder::stage;  // kernel files are lessons: they write launch, not stage::launch
+using namespace ladder::stage;  // kernel files are lessons, so they write launch, not stage::launch
 
 #ifdef LADDER_STATES_TRACKS  // only the harness compiles the rest (harness/CMakeLists.txt)
 #include "check/compare.h"

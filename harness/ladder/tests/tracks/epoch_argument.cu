@@ -1,6 +1,7 @@
-// test/epoch_argument · wrong on purpose: the epoch is a kernel argument. That is right as long as each launch gets a new
-// epoch, but a CUDA graph repeats the one that it captured (test_cuda.cpp). There are more blocks than can be resident,
-// and block 0 reads the last blocks' mailboxes first: before these start, it finds messages from the previous launch.
+// test/epoch_argument · wrong on purpose: the epoch is a kernel argument. This works as long as each launch
+// gets a new epoch, but a CUDA graph repeats the epoch that it captured (test_cuda.cpp). There are more blocks
+// than can be resident, and block 0 reads the mailboxes of the last blocks first. Before those blocks start, it
+// finds messages from the previous launch.
 #include "stage/messages.h"
 #include "tracks/reduce.h"
 
