@@ -24,8 +24,8 @@ set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protecto
     -fwrapv -fstack-clash-protection -ffp-contract=off -Wno-unknown-pragmas)
 set(in_plain -O2 -g1)
 # The instrumentation calls hooks that harness/executor/simt defines (so the program is linked without
-# -fsanitize=thread). The other flags keep the machine code close to the source, so that the counts reflect
-# what was written.
+# -fsanitize=thread). The other flags keep the machine code close to the source, so that the counts reflect the
+# source.
 set(in_traced -O1 -g -DLADDER_TRACED
     -fsanitize=shift-exponent,float-cast-overflow -fsanitize=bounds -fsanitize=thread -fsanitize-coverage=trace-pc --param=tsan-distinguish-volatile=1
     -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-memcmp

@@ -24,7 +24,7 @@ set(compiled_at_once base/os base/data base/text base/findings executor/simt/tra
 function(room name part)
   add_library(${name} OBJECT ${ARGN})
   target_link_libraries(${name} PUBLIC ${part})
-  # Compilation is most of what a first ./ladder run waits for, so code that is not hot is compiled quickly.
+  # A first ./ladder run spends most of its time on compilation, so code that is not hot is compiled quickly.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${LADDER_UNITY} UNITY_BUILD_MODE GROUP)
   foreach(folder IN LISTS compiled_at_once)

@@ -23,8 +23,8 @@ report::Context run_context(const Choice&, const std::string& command_line);
 std::string this_commit();  // "commit a2d12f0, with uncommitted changes"
 std::string host_cpu();     // "Intel(R) Xeon(R) …"
 
-// Why there is no usable GPU, and how to fix this ("" if there is one), and the exit status of
-// --backend cuda: 77, or 1 if only the build has no CUDA.
+// The reason why there is no usable GPU and how to fix the problem ("" if there is a GPU), and the exit status
+// of --backend cuda: 77, or 1 if only the build lacks CUDA.
 struct NoCuda {
   std::string why;
   Exit status = no_gpu;

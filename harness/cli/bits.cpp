@@ -1,4 +1,5 @@
-// ./ladder bits: is a float result bitwise identical in every run, with every block size, on every GPU?
+// ./ladder bits: tests whether a float result is bitwise identical in every run, with every block size and on
+// every GPU.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,5 +1,5 @@
-// ./ladder check: is every stage right at every awkward size and with every kind of input, and is it free
-// of races?
+// ./ladder check: tests whether every stage is right at every awkward size and with every kind of input, and is
+// free of races.
 #include <fmt/format.h>
 
 #include "cli/annotations.h"

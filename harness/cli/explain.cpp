@@ -108,7 +108,8 @@ const stage::Stage* stage_before(const stage::Stage& s, const bench::Conditions&
   return before != nullptr && bench::not_offered(*before, c.n, c.dtype, c.block).empty() ? before : nullptr;
 }
 
-// The comment at the top of the kernel's file, without its title: what the stage changes, and what to watch.
+// The comment at the top of the kernel file, without its title: the change that the stage makes, and the
+// counters to watch.
 void print_header(const stage::Stage& s) {
   for (const std::string& line : text::lines_of(os::read_text(os::in_repository(s.file)))) {
     if (!line.starts_with("//")) break;
@@ -149,7 +150,7 @@ const char* why_not_compared(const stage::Stage& s) {
              : "does a different job, so the counters are not compared";
 }
 
-// Changes since the preceding stage, only for correct kernels: the savings of a wrong kernel are no gain.
+// Changes since the preceding stage, only for correct kernels: savings in a wrong kernel are meaningless.
 void print_comparison(const stage::Stage& s, const stage::Stage* before, std::span<const look::Seen> seen) {
   if (changed_from(s).empty())
     fmt::print("\n{} has no previous stage to compare with.\n", s.id);

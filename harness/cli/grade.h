@@ -41,8 +41,8 @@ struct Alike {  // two submissions for one exercise
   size_t first = 0, second = 0;  // indices into all submissions
 };
 
-// The number of submissions for one exercise or program, and how many of them have too little original code to
-// be compared.
+// The number of submissions for one exercise or program, and the number of those that have too little original
+// code to be compared.
 struct Compared {
   size_t files = 0, too_little = 0;
 };
@@ -98,9 +98,9 @@ int grade_assignment(const Options&);
 // grade_files.cpp: the file's name, without characters special to a shell or in compiler messages.
 std::string name_for_compiler(const std::string& file);
 
-// grade_files.cpp: for each file, what can be found out without running it; also a row for each folder without
-// a kernel file, and for each path that is not a file. None of these ends the grading. `broken`: the exercises
-// with an invalid page, and the reason.
+// grade_files.cpp: for each file, the facts that can be found without running it; also a row for each folder
+// without a kernel file, and for each path that is not a file. None of these ends the grading. `broken`: the
+// exercises with an invalid page, and the reason.
 std::vector<Submission> submissions(const std::vector<std::string>& named,
                                     const std::vector<practice::Exercise>&, const practice::Exercise* as,
                                     const std::map<std::string, std::string>& broken);

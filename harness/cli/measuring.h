@@ -1,5 +1,4 @@
-// What `run` and `check` have in common: from options to rows, with progress, and from rows to an
-// exit status.
+// The code that `run` and `check` share: from options to rows, with progress, and from rows to an exit status.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -33,7 +32,7 @@ struct Tally {
 Tally tally(const std::vector<bench::Result>&);
 std::string counted(const Tally&);  // "54 good, 1 wrong, 2 skipped"
 
-// Throws Failure if everything was skipped, which counts as if no stage matched.
+// Throws Failure if everything was skipped, which is treated as if no stage matched.
 int status_of(const std::vector<bench::Result>&, const Tally&);
 
 }  // namespace ladder::cli

@@ -40,7 +40,7 @@ std::string stage_of(const std::string& file, const std::string& text) {
       "{} has no STAGE line, such as STAGE(\"reduce/my_idea\", \"what is new\", run<float>)", file));
 }
 
-// Does the file include any of the reader's other files, which may change?
+// Returns whether the file includes any of the reader's other files, which may change.
 bool includes_others(const std::string& text) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = text.find(kInclude); at != std::string::npos; at = text.find(kInclude, at + 1))

@@ -208,8 +208,8 @@ Reached reached_in(const std::vector<Exercise>& all, const std::string& track) {
   return r;
 }
 
-// What a reader can do after this exercise, if it is the last of an evening; otherwise "". (In the table
-// of evenings in docs/README.md, the second column lists the reading, and the last one these skills.)
+// The skills that a reader has after this exercise, if it is the last of an evening; otherwise "". (In the
+// table of evenings in docs/README.md, the second column lists the reading, and the last one these skills.)
 std::string afterwards(const Exercise& e, bool last_of_track) {
   const std::string name = fmt::format("to `{}`", e.rung->name()),
                     page = fmt::format("]({}.md)", e.rung->track());

@@ -1,5 +1,5 @@
-// ./ladder doctor --self-test: do the detectors work? A detector that never reports anything cannot be
-// distinguished from one that does not run.
+// ./ladder doctor --self-test: tests whether the detectors work. A detector that never reports anything cannot
+// be distinguished from one that does not run.
 #pragma once
 #include "cli/options.h"
 

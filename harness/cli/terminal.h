@@ -1,4 +1,4 @@
-// What the terminal can display, and the progress line.
+// The capabilities of the terminal, and the progress line.
 #pragma once
 #include <chrono>
 #include <string>

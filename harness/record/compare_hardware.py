@@ -6,7 +6,7 @@ requests and sectors and shared wavefronts must be equal; any difference must be
 known_differences.json with its reason, and everything listed there must differ. Exit status 1 otherwise.
 --write updates the table in docs/microscope.md; without it, a stale table is a failure too. FOLDER: the same for
 another GPU's results/FOLDER/counters-ncu*.json, without a table. On that GPU, counters that are known to differ may
-agree: how often a block waits depends on the GPU.
+agree, because the number of times that a block waits depends on the GPU.
 """
 import glob
 import json

@@ -1,8 +1,9 @@
-// At which n is a GPU faster? Times the same sum on the host's processor and on the GPU, with and without
-// the transfer of the numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to
+// Finds the n at which a GPU becomes faster: times the same sum on the host's processor and on the GPU, with
+// and without the transfer of the numbers. Prints JSON (results/crossover.schema.json); record.sh writes it to
 // results/<gpu>/crossover.json, and docs/machine/crossover.md shows it.
 // Each timing ends when the host has the sum. Every method sums the same n floats repeatedly, so a small input is
-// cached on both processors. All numbers are -1, 0 or 1: every sum is exact in any order, and is compared with ==.
+// cached on both processors. All numbers are -1, 0 or 1, so every sum is exact in any order, and is compared
+// with ==.
 #include <omp.h>
 
 #include <algorithm>

@@ -43,7 +43,7 @@ from schema import schema  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRAPH = "input/DAG_200n_400e.egr"
-COMPILER_SECONDS = 120  # what `try` may use in addition to the program
+COMPILER_SECONDS = 120  # the time that `try` may take in addition to the program
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 

@@ -1,7 +1,7 @@
-// How many wavefronts does one shared memory instruction take? Tries handwritten and random address patterns
-// with 4-, 8- and 16-byte loads and stores by one warp, and prints them: kind, bytes, and each lane's address
-// (-1: inactive). Each line is one launch; wavefronts.py runs the program under Nsight Compute and adds the
-// results.
+// Measures the number of wavefronts that one shared memory instruction takes. Tries handwritten and random
+// address patterns with 4-, 8- and 16-byte loads and stores by one warp, and prints them: kind, bytes, and each
+// lane's address (-1: inactive). Each line is one launch; wavefronts.py runs the program under Nsight Compute
+// and adds the results.
 #include <cstdio>
 #include <functional>
 #include <random>

@@ -30,7 +30,7 @@ inline Entries entries_of(const std::string& file) {
   return all;
 }
 
-// `part`: such as book; `name`: the name of the file; `what`: the entry's first line.
+// `part`: a part of the harness, such as book; `name`: the name of the file; `what`: the entry's first line.
 inline void check(const std::string& part, const std::string& name, const std::string& what,
                   const std::string& text) {
   static std::set<std::string> begun;  // the files that this process has started

@@ -32,7 +32,7 @@ struct Evidence {
   // `what`.
   const Evidence& root() const;  // the innermost evidence; this one if it wraps none
   Evidence& root() { return const_cast<Evidence&>(std::as_const(*this).root()); }
-  bool holds(Cause) const;  // does this evidence, or one of its parts, have this cause?
+  bool holds(Cause) const;  // whether this evidence, or one of its parts, has this cause
   bool holds(const Evidence&) const;
   const Fact* find(std::string_view name) const;  // the first fact with that name; nullptr: not known
   bool has(std::string_view name) const { return find(name) != nullptr; }

@@ -26,7 +26,7 @@ constexpr Rank kTable[] = {
     // Observations about uninitialised memory.
     AT(20, certain, only_added_to) AT(20, certain, left_in_state) AT(20, likely, second_run_reads_first)
         AT(21, certain, writes_nothing) AT(21, likely, nothing_through_shared)
-    // Threads that do something in a different place from the solution, and differences between
+    // Actions that occur at different points in the answer and in the solution, and differences between
     // launches.
     AT(30, likely, launch_order_differs) AT(30, likely, block_shapes_differ)
         AT(30, likely, block_sizes_differ) AT(30, likely, grid_sizes_differ) AT(30, likely, fills_differ)

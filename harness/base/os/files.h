@@ -30,7 +30,7 @@ std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 std::string read_unlinked(const std::string& path, size_t most = SIZE_MAX);
 // Replaces or creates the file, and creates missing folders on its path. fresh: throws if it exists.
 void write_unlinked(const std::string& path, std::string_view text, bool fresh = false);
-// Is the file, or a folder on its path, a link?
+// Returns whether the file, or a folder on its path, is a link.
 bool is_linked(const std::string& path);
 
 }  // namespace ladder::os

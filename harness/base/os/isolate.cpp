@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kLastSeconds = 2;  // how long a stopped child may take to report where it was
+constexpr double kLastSeconds = 2;  // the time that a stopped child has to report its current line
 constexpr size_t kLastWords =
     2000;  // the maximum number of bytes kept of a child's output, for an error message or for display
 constexpr char kReportFrame = 'p', kResultFrame = 'r', kErrorFrame = 'e';

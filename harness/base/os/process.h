@@ -32,14 +32,14 @@ struct Ended {
 };
 // Runs several programs at the same time, each in its own process group, so that no process is left behind if
 // a program is stopped. Results are in the order of the programs. Throws Interrupted (os/interrupt.h) after
-// ending them, and Error if one cannot be started.
+// ending all programs, and Error if a program cannot be started.
 std::vector<Ended> run_programs(const std::vector<std::vector<std::string>>& programs, const Running& = {});
 
 // The folder of the running program.
 std::string program_folder();
-// Where this program builds its user's files and stores information about them: its own folder or, if that
-// belongs to another user, a folder in the user's cache ($XDG_CACHE_HOME, ~/.cache). Throws Error if neither
-// is available.
+// The folder in which this program builds its user's files and stores information about them. It is the
+// program's own folder or, if that belongs to another user, a folder in the user's cache ($XDG_CACHE_HOME,
+// ~/.cache). Throws Error if neither folder is available.
 std::string work_folder();
 
 }  // namespace ladder::os

@@ -12,8 +12,8 @@ std::string version();  // the project's version: "0.9.0", from CMakeLists.txt
 // The folder for builds and the last run: $LADDER_BUILD, or build/ in the repository.
 std::string in_build_folder(const std::string& path);
 
-// Does the file, given by its full path, belong to the harness? (The kernels and programs of the harness's
-// tests do not: they count as a user's files.)
+// Returns whether the file, given by its full path, belongs to the harness. (The kernels and programs of the
+// harness tests do not belong to it: they count as user files.)
 bool is_of_the_harness(const std::string& path);
 
 // The $schema of one of our files, such as "grade.schema.json" in results/: an address that works without a

@@ -266,7 +266,7 @@ TEST_CASE("JUnit counts failures, errors and skipped cases", "[findings]") {
   CHECK(has("<system-out>a leak</system-out>"));
 }
 
-TEST_CASE("the place named in a compiler message is found", "[findings]") {
+TEST_CASE("the file and the line named in a compiler message are found", "[findings]") {
   const auto place = [](const std::string& text) {
     const findings::Place at = findings::place_in(text);
     return at.file + "|" + std::to_string(at.line);

@@ -1,4 +1,4 @@
-// Colours and emphasis for a terminal. Each has one meaning, and all coloured output uses these.
+// Colours and emphasis for a terminal. Each style has one meaning, and all coloured output uses these styles.
 #pragma once
 #include <fmt/color.h>
 

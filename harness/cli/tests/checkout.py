@@ -1,6 +1,6 @@
 """Tests ./ladder in a checkout that another user has built and owns, or whose builds are elsewhere: existing builds
-are used, and what cannot be built is reported in one line. Also tests what is built before a first table.
-Nothing is compiled here: ninja is a script that provides the tested program. Use: checkout.py LADDER
+are used, and targets that cannot be built are reported in one line. Also tests which targets are built before a
+first table. Nothing is compiled here: ninja is a script that provides the tested program. Use: checkout.py LADDER
 """
 
 import os
@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect(done.returncode == 2 and done.stderr.count("\n") == 1 and f"{variable}={value}: " in done.stderr and words in done.stderr,
                variable, done)
 
-    # CMake cannot build in a folder whose name has a double quote: it gets another name for the checkout.
+    # CMake cannot build in a folder whose name has a double quote, so it gets another name for the checkout.
     quoted = pathlib.Path(folder) / 'a b' / 'q"x'
     quoted.parent.mkdir()
     root.rename(quoted)
