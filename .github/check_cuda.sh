@@ -2,7 +2,7 @@
 # Checks the CUDA programs of a repository with ./ladder try: used by action.yml, and by hand. Run it in the
 # folder that paths are relative to.
 #   check_cuda.sh 'src/*.cu -I include' 'main.cu kernels.cu -- 4096'     programs (or $PROGRAMS, a line each)
-# A program is given by its files and options, with its arguments after --. A glob at the start gives a program for each file.
+# A program is given by its files and options, with its arguments after --. A glob at the start expands to a program for each file.
 # $OPTIONS: further options of ./ladder try. $SARIF: a file for all programs. $JUNIT: a folder, with a file for each program.
 # In a workflow, findings are annotations at their lines, and $GITHUB_STEP_SUMMARY gets a table.
 # Exit status: 0 nothing is wrong; 1 something is; 2 a program could not be built or run, or none was named.

@@ -4,8 +4,8 @@
 # includes this one may call it too: it needs only targets and cached variables, which are visible everywhere.
 
 # Watched code must not depend on a distribution's flags (Ubuntu's g++ defines _FORTIFY_SOURCE by default,
-# which makes memcpy() a different, unwatched function) or on the reader's: from CXXFLAGS, kernels get only
-# the options for search paths.
+# which makes memcpy() a different, unwatched function) or on the reader's flags. From CXXFLAGS, kernels get
+# only the options for search paths.
 separate_arguments(flags_of_all UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
 set(kernel_cxx_flags "")
 set(takes_next FALSE)

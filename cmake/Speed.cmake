@@ -1,5 +1,5 @@
-# Faster builds if the machine supports it. The linker remains GCC's own: lld cannot link the table of
-# __shared__ arrays (R_X86_64_TPOFF64 in data; see harness/executor/instrument), and a complete link takes
+# Speeds up builds if the machine supports it. GCC's default linker is used, because lld cannot link the table
+# of __shared__ arrays (R_X86_64_TPOFF64 in data; see harness/executor/instrument), and a complete link takes
 # well under a second.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

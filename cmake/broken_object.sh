@@ -1,5 +1,5 @@
 # Sourced by kernel_object.sh and link_program.sh. broken_object BUILD G++ SOURCE OBJECT <SAID: an object that
-# holds the compiler's or linker's message about this kernel file (harness/ladder/stage/broken.h).
+# contains the compiler's or linker's message about this kernel file (harness/ladder/stage/broken.h).
 literal() { # converts its input to C++ strings, one per line; $1 ends each of them
   head -c 60000 | sed 's/[\\"]/\\&/g; s/.*/"&'"$1"'"/'
 }

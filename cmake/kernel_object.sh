@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compiles one kernel file. If it does not compile, its object holds the compiler's message
-# (harness/ladder/stage/broken.h): the program is built without that kernel, and reports it. CMake calls it as
-# a compiler launcher:
+# Compiles one kernel file. If it does not compile, its object contains the compiler's message
+# (harness/ladder/stage/broken.h): the program is built without that kernel, and reports it. CMake calls it as a
+# compiler launcher:
 #   kernel_object.sh BUILD G++ [launcher…] compiler OPTIONS… -o OBJECT -c FILE        BUILD: simt, simt_traced, cuda
 build=$1
 compiler=$2

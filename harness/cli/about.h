@@ -10,7 +10,7 @@ struct About {
   const char* oldest_cuda;  // the oldest CUDA Toolkit that can build the program: "12.4"
   struct Library {
     const char *name, *version,
-        *without;  // version "": this build lacks the library; `without`: what follows
+        *without;  // version "": this build lacks the library; `without`: the consequence
   };
   Library optional[4];
 };

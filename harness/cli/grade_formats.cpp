@@ -47,7 +47,8 @@ findings::Findings told_of(const data::Json& step, Reveal reveal) {
   findings::Findings found;
   if (reveal == Reveal::nothing || !step.contains("findings")) return found;
   found = data::from_json<findings::Findings>({&step.at("findings"), "findings"});
-  // (After a timeout, the place where the kernel was stopped varies from run to run; the loop around it does not.)
+  // (After a timeout, the line at which the kernel was stopped varies from run to run; the loop around it does
+  // not.)
   if (data::from_json<findings::Evidence>({&step.at("evidence"), "evidence"}).root().text("verdict") ==
       "timeout")
     std::erase_if(found, [](const findings::Evidence& e) {

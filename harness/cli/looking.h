@@ -14,8 +14,7 @@ namespace ladder::cli {
 // has several values.
 look::Asked asked(const Options&);
 
-// Prints whether the stage was checked for hazards and, before anything else about it, what is wrong with
-// it.
+// Prints the faults of the stage, before anything else about it, and whether it was checked for hazards.
 void tell_hazards(const Options&, const look::Seen&, const stage::Stage&, std::FILE* to = stdout);
 // -q: prints the same on standard error, one line for each wrong stage.
 void tell_failures(std::span<const look::Job> jobs, std::span<const look::Seen>);

@@ -22,7 +22,7 @@ struct Options {
   unsigned repetitions = 0;
   bool warm_cache = false;
   uint64_t seed = 1;
-  double timeout = 0;  // how many seconds a kernel may take; 0: chosen for its work
+  double timeout = 0;  // the number of seconds that a kernel may take; 0: chosen for its work
   std::string json, csv, md, tex, svg, pdf, png, gbench;  // files; "-" is standard output, "" means none
   std::string against;                                    // for bits: a file
   double fail_above = -1;                                 // for compare; negative: never

@@ -42,7 +42,7 @@ std::string cause_of(const bench::Result& r) {
   if (!bench::has_hazards(r)) return cause;
   const simt::Hazard& hazard = r.hazards->front();
   cause = data::name(hazard.kind);
-  if (hazard.kind == simt::HazardKind::timeout) return cause;  // the kernel was stopped at a random place
+  if (hazard.kind == simt::HazardKind::timeout) return cause;  // the kernel was stopped at a random point
   for (const simt::Access& a : hazard.where) cause += fmt::format(" {}:{}", a.file, a.line);
   return cause;
 }

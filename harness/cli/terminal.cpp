@@ -52,7 +52,7 @@ std::string ascii_for(const std::string& character) {
   return "?";
 }
 
-// For fopencookie(): `to` holds the descriptor, and the bytes of an incomplete character.
+// For fopencookie(): the descriptor, and the bytes of an incomplete character.
 struct AsciiStream {
   int descriptor;
   std::string begun;

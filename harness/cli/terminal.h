@@ -16,8 +16,8 @@ void print_next(const Options&, const std::string& command);
 // True on a terminal, unless NO_COLOR is set or the terminal is dumb.
 bool colour_wanted(bool no_color_flag);
 
-// Gives closed standard streams a descriptor, so that no file opened later takes their place. Output to a
-// closed stdout is lost, and flush_stdout() then throws.
+// Assigns descriptors to closed standard streams, so that no file opened later receives their numbers. Output
+// to a closed stdout is lost, and flush_stdout() then throws.
 void hold_closed_streams();
 
 // From now on, if the terminal has an explicit non-UTF-8 locale (LC_ALL=C), output is converted to the nearest

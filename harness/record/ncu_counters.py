@@ -34,7 +34,7 @@ PIPE_LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 PIPE_STORES = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 DIVERGENT = "smsp__sass_branch_targets_threads_divergent.sum"
 
-KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's kernels; the harness's own are in a named namespace
+KERNELS = r"^(void )?(<unnamed>|.anonymous namespace.)::"  # a stage's kernels; those of the harness have a named namespace
 
 
 def counters_of(launch):

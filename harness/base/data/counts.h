@@ -20,8 +20,8 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error says what is wrong and what would be right,
-// but does not quote the text.
+// 1000000, 1e6, 1.5e6, 2^20, 10Mi, 3K, 10*2^20, 2^31+1. The error message names the fault and a valid form, but
+// does not quote the text.
 uint64_t count_from(const std::string& text);
 
 // Accepts the same forms, and also lists ("1e5,1e6") and ranges ("2^10:2^30:*4", "0:100:+10", "1:8", which

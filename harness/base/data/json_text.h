@@ -1,4 +1,4 @@
-// Reads and writes JSON text: parse errors give a line and a column, and the layout is easy to read and diff.
+// Reads and writes JSON text: parse errors report a line and a column, and the layout is easy to read and diff.
 // JSON can also be converted to and from bytes, for pipes between processes.
 #pragma once
 #include <string>

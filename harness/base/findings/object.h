@@ -1,5 +1,5 @@
 // What a finding is about, as data: the memory that an access touches, and the thread that executes it. text()
-// gives the form that readers see, which is also the form in JSON.
+// returns the form that readers see, which is also the form in JSON.
 #pragma once
 #include <cstdint>
 #include <optional>

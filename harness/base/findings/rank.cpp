@@ -78,7 +78,7 @@ constexpr bool all_have_a_place() {
 static_assert(all_have_a_place(),
               "a cause in findings/causes.h that explains a wrong answer is missing from this table");
 
-// A difference from the solution is ranked by what the solution does instead.
+// A difference from the solution is ranked by the solution's corresponding action.
 Rank rank_of(const Evidence& evidence) {
   const Evidence& inner = evidence.root();
   const Evidence* instead = inner.is(Cause::difference) ? inner.part("instead") : nullptr;

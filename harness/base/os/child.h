@@ -1,6 +1,6 @@
-// Child processes: how another program is started, what data a child sends, and how it ends. Code that runs a
-// function of this program in a child calls fork() itself (isolate.h, and the supervisor of `try`) and uses the
-// rest of this file.
+// Child processes: starting another program, reading the data that a child sends, and recognising how it ended.
+// Code that runs a function of this program in a child calls fork() itself (isolate.h, and the supervisor of
+// `try`) and uses the rest of this file.
 #pragma once
 #include <sys/types.h>
 
@@ -66,7 +66,7 @@ void kill_group(pid_t);
 // Appends available input, and returns its size in bytes. 0: end of input or an error; < 0: nothing at the
 // moment.
 ssize_t read_some(int from, std::string&);
-bool write_all(int to, std::string_view);  // false: errno gives the reason, such as a closed pipe
+bool write_all(int to, std::string_view);  // false: errno contains the reason, such as a closed pipe
 
 // Strings in sequence, each preceded by an optional mark and its length in eight bytes.
 std::string framed(std::string_view text, std::string_view mark = {});

@@ -118,8 +118,8 @@ void check_writable(const std::string& path) {
 void remove_folder(const std::string& path) {
   std::error_code none;
   fs::remove_all(path, none);
-  // Folders may be nested too deeply for a process to hold all open, so their contents are moved up until no
-  // nested folders are left.
+  // Folders may be nested too deeply for a process to keep all of them open, so their contents are moved up
+  // until no nested folders are left.
   for (size_t number = 0, removed = 1; removed > 0 && fs::is_directory(fs::symlink_status(path, none));) {
     removed = 0;
     const auto is_folder = [&](const fs::directory_entry& e) {

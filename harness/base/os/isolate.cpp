@@ -37,7 +37,7 @@ struct Child {
   size_t job = 0;
   pid_t pid = 0;
   Descriptor frames, output;   // read ends
-  Descriptor last_words_pipe;  // the read end, which is read once the child is gone
+  Descriptor last_words_pipe;  // the read end, which is read once the child has ended
   std::string unread, words;
   Clock::time_point last_heard, stopped_at;
   double busy_limit = 0,
@@ -73,7 +73,7 @@ struct Child {
   _exit(0);  // without destructors: the objects created by the parent belong to the parent
 }
 
-// CPU seconds used by the process; 0 once the process is gone.
+// CPU seconds used by the process; 0 once the process has ended.
 double busy_seconds(pid_t pid) {
   clockid_t clock;
   timespec time{};

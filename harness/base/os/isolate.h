@@ -24,7 +24,7 @@ struct Outcome {
   std::string result;  // finished: the work's return value, any bytes
   std::string error;   // failed: the exception's message; crashed: the signal, and the last output on stderr
   std::string last_report;    // the work's last report
-  std::string last_words;     // crashed or timed out: what Limits::last_words made the process write
+  std::string last_words;     // crashed or timed out: the text that Limits::last_words made it write
   double silent_seconds = 0;  // timed out: the limit, in seconds of CPU time or wall-clock time
   bool finished() const { return status == Status::finished; }
 };

@@ -7,7 +7,7 @@ namespace ladder::os {
 
 double available_memory();  // available for new processes; 0: not known
 
-size_t resident_memory(int process);  // resident size; 0: the process is gone
+size_t resident_memory(int process);  // resident size; 0: the process has ended
 // Private memory of these processes and all their descendants, without file-backed pages.
 size_t memory_of(const std::vector<int>& processes);
 

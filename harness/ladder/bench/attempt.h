@@ -15,7 +15,7 @@ namespace ladder::bench {
 struct Engine {
   Backend backend = Backend::simt;
   std::function<std::unique_ptr<device::Machine>(device::Placement)> make_machine;
-  // The time of `work`. With cuda, the cache contains only what `before`, which is not timed, has left there.
+  // The time of `work`. With cuda, the cache contains only data from `before`, which is not timed.
   std::function<double(device::Machine&, const std::function<void()>& before,
                        const std::function<void()>& work)>
       seconds;

@@ -214,7 +214,7 @@ class BitsOfRow {
     return same == "yes" && !own.bulk_copies ? "" : same;
   }
 
-  // Compares what the stage declares with what was observed.
+  // Compares the stage's declaration with the observations.
   void judge(Result& result) const {
     const unsigned says = row_.stage->same_bits;
     const SeenBits& seen = *result.same_bits;

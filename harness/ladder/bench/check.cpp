@@ -1,12 +1,12 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has its own
 // process. A row is traced only for those values of n at which it finishes within seconds. Two block sizes
 // run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). If n
-// is at least kLargeN and exceeds what its task traces, a judgement (Plan::brisk) uses only a fraction
-// (slice_of) of the elements. Its simulated GPU then has the same fraction of the multiprocessors, so that a
-// grid sized to the device runs the same number of rounds. (Plan::whole is for grids with a maximum size.) One
-// type and block size runs on two small GPUs, the others on one; one type runs with all block sizes. On a GPU,
-// each family has a process, and its stages share each problem. The larger traced sizes also run on GPUs with
-// one and two multiprocessors.
+// is at least kLargeN and exceeds the number of elements that its task traces, a judgement (Plan::brisk) uses
+// only a fraction (slice_of) of the elements. Its simulated GPU then has the same fraction of the
+// multiprocessors, so that a grid sized to the device runs the same number of rounds. (Plan::whole is for grids
+// with a maximum size.) One type and block size runs on two small GPUs, the others on one; one type runs with
+// all block sizes. On a GPU, each family has a process, and its stages share each problem. The larger traced
+// sizes also run on GPUs with one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -129,7 +129,7 @@ struct Place {
   std::unique_ptr<device::Machine> machine;
   unsigned multiprocessors;  // the number of multiprocessors of a small GPU; 0: the GPU is not small
   unsigned schedule;         // see TraceOptions::schedule
-  bool used = false;         // has a correct run used the machine's state since it was initialised?
+  bool used = false;         // whether a correct run has used the machine's state since its initialisation
   bool one_input = false;    // every case has another size, so no case may find the state of the previous one
 };
 

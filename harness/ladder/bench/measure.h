@@ -30,7 +30,7 @@ struct Measured {
 
 struct Rounds {
   unsigned warm_up = 2, timed = 30;
-  unsigned at_least = 3;       // at least this many timed runs, however long they take
+  unsigned at_least = 3;       // the minimum number of timed runs, whatever their duration
   double enough_seconds = 60;  // after this time, no new round begins
   bool first_pass = false;     // also time the first launch separately, for rows with several launches
   double busy_seconds = 0;     // CPU time that one run may take; 0: unlimited

@@ -27,8 +27,8 @@ struct Plan {
   std::vector<unsigned> gpus;            // for stages that use several; empty: see gpus_for()
   std::vector<check::InputKind> inputs;  // empty: run uses random input, check all kinds
   unsigned repetitions = 0;              // 0: kRepetitionsOnGpu or kRepetitionsOnCpu
-  // Before each sample, run the row once more without timing it: the GPU's L2 cache then contains what that run
-  // left there. Otherwise the cache is cold.
+  // Before each sample, run the row once more without timing it: the GPU's L2 cache then contains the data of
+  // that run. Otherwise the cache is cold.
   bool warm_cache = false;
   uint64_t seed = 1;
   bool companions = true;  // include the peers, ceilings and CPU references of the stages' tracks

@@ -37,7 +37,7 @@ bool runs_inclusive(const stage::Stage&);
 Evidence not_offered(const stage::Stage&, size_t n, stage::DType, unsigned block);
 
 // The n that `run` uses if none is given. The executor uses kDefaultN. A GPU uses kDefaultNOnGpu, which exceeds
-// its caches; if its free memory is too small for that, the largest power of two that fits. CPU references
+// its caches; if its free memory is too small, it uses the largest power of two that fits. CPU references
 // compared with a GPU use the GPU's n, if host memory is large enough.
 size_t default_n(const Plan&, Backend);
 size_t shown_n(const stage::Stage&);  // the n that `explain` and `counters` use if none is given

@@ -18,7 +18,7 @@ struct Ended {
   std::string error;                  // "it crashed", if nothing more is known
   std::string doing;                  // "n = 33, random input"
   std::vector<simt::Hazard> earlier;  // hazards found before it ended
-  std::vector<simt::Hazard> last;     // at most one: the place where it ended, if it could report the place
+  std::vector<simt::Hazard> last;     // at most one: the line at which it ended, if it could report the line
   bool second_run = false;  // true if it was the second run on the same memory, after a correct first run
 };
 constexpr auto members_of(const Ended*) {

@@ -18,7 +18,7 @@ bool same_place(const simt::Hazard& a, const simt::Hazard& b) {
          std::equal(a.where.begin(), a.where.end(), b.where.begin(), b.where.end(), same_line);
 }
 
-// Is `a` closer to its bound than `b` or, if the answer must be exact, off by more?
+// Returns whether `a` is closer to its bound than `b` or, if the answer must be exact, is off by more.
 bool less_good(const check::Verdict& a, const check::Verdict& b) {
   return a.bound > 0 && b.bound > 0 ? a.error / a.bound > b.error / b.bound : a.error > b.error;
 }

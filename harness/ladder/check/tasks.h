@@ -1,6 +1,6 @@
-// A track's definition of a task: what its stages read and write, how results are judged, and what they are
-// compared with. Each track's file defines its own (tracks/reduce.h, …); a Task contains everything that
-// differs between tasks.
+// A track's definition of a task: the data that its stages read and write, the judging of results, and its
+// peers. Each track file defines its own tasks (tracks/reduce.h, …). A Task contains everything that differs between
+// tasks.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -153,7 +153,7 @@ const std::vector<const Task*>& tasks();
 const Task* first_of_track(const std::string& track);  // nullptr: no such track
 std::string work_of_track(const std::string&);         // "an addition or a comparison"
 inline bool is_reduction(const Task& task) { return task.answer != Answer::elements; }
-bool has_last_blocks(const Task&);  // can the last blocks be checked by themselves? (check/sparse.h)
+bool has_last_blocks(const Task&);  // whether the last blocks can be checked by themselves (check/sparse.h)
 
 // The task of an id ("reduce/v3", "reduce_op/minloc") or of a track ("scan"). In reduce_op, the stage's name
 // begins with the operator. Throws std::invalid_argument with a list of the choices.

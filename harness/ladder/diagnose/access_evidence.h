@@ -19,14 +19,14 @@ struct AccessEvidence {
   Evidence differs(const Stored& s, size_t lane, Evidence instead, int word = 0) const;
   // "partial[3]"; with several dimensions, "tile[0][3]".
   std::string element(const Stored& s, size_t lane, unsigned word = 0) const;
-  // Does the access have the job's own type? A larger type may be an 8-byte count.
+  // Returns whether the access has the job's own type. A larger type may be an 8-byte count.
   static bool of_the_job(const Stored& s);
   unsigned size_of_element(const Stored& s) const;
   // The first element that differs among those that a lane stores in one access; -1: none.
   int differing_word(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
   bool is_same_value(const Stored& a, size_t in_a, const Stored& b, size_t in_b) const;
-  // Are these two float sums of the same elements in a different order? As long as all sums are small integers,
-  // they are exact.
+  // Returns whether these are two float sums of the same elements in a different order. As long as all sums are
+  // small integers, they are exact.
   bool rounded_alike(const Stored& a, size_t in_a, const Stored& b, size_t in_b, int word) const;
   std::string value(const Stored& s, size_t lane, int word) const;
 };

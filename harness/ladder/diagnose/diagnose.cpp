@@ -23,8 +23,8 @@ bool is_about(const std::vector<simt::Hazard>& hazards, const Stored& s) {
   });
 }
 
-// How the run differs from the solution's, with the input 0, 1, 2, … or, if this gives the right
-// result, with a random input.
+// The differences between the run and that of the solution, with the input 0, 1, 2, … or, if the result is then
+// right, with a random input.
 Findings run_difference(const Wrong& w) {
   if (w.c.n > bench::kTracedMost) return {};
   if (w.first_is(simt::HazardKind::undefined_arithmetic) || (!w.hazards.empty() && !w.is_of_hazards()))

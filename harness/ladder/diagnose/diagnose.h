@@ -15,7 +15,7 @@ struct Wrong {  // a wrong result, and the conditions of the run
   Evidence result = {};  // the finding of the check
   std::vector<simt::Hazard> hazards = {};  // the hazards of that run
 
-  bool is_matrix() const;      // is the problem a matrix to be transposed?
+  bool is_matrix() const;      // whether the problem is a matrix to be transposed
   bool is_of_hazards() const;  // true unless all hazards are races that the stage declares
   bool first_is(simt::HazardKind) const;
 };

@@ -34,7 +34,7 @@ struct Touch {
 using Places = std::map<uint64_t, Touch>;
 using Touches = std::map<What, Places>;
 
-// The earliest place that occurs only in `a`.
+// The earliest location that occurs only in `a`.
 const Touch* only_in(const Places& a, const Places* b) {
   const Touch* found = nullptr;
   for (const auto& [place, touch] : a)
@@ -43,8 +43,8 @@ const Touch* only_in(const Places& a, const Places* b) {
   return found;
 }
 
-// If both have the same number of places, the place in `there` with the same turn; otherwise the first place that
-// occurs only there.
+// If both have the same number of locations, returns the location in `there` with the same turn; otherwise, the
+// first location that occurs only there.
 const Touch* instead_of(const Places& places, const Touch& here, const Places& there) {
   const auto in_turn = [](const Places& all) {
     std::vector<const Touch*> touches;
@@ -210,8 +210,7 @@ class MemoryDiff : AccessEvidence {
     }
   }
 
-  // The first different value stored in the same place, or received from the same lane, after a
-  // barrier.
+  // The first different value stored at the same location, or received from the same lane, after a barrier.
   void find_values() {
     for (const auto& [what, places] : its_) {
       const auto there = other_.find(what);
@@ -307,7 +306,7 @@ class MemoryDiff : AccessEvidence {
     take(what, turn_there(b), b, left_out);
   }
 
-  // Both runs access the same places, but the kernel reads an element of the input, or stores to an element,
+  // Both runs access the same locations, but the kernel reads an element of the input, or stores to an element,
   // more often than the solution.
   void tell_more_often() {
     for (const auto& [what, places] : its_) {

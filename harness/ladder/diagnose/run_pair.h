@@ -19,7 +19,7 @@ struct RunPair {
   stage::DType dtype{};
   unsigned input_bytes = 0;  // the size of an element of `input`
   Observed mine, right;
-  bool cut = false, all_loads = true;  // were both kernels' records cut short, and do they contain all loads?
+  bool cut = false, all_loads = true;  // whether both records were cut short; whether they contain all loads
 };
 // The conditions' runner runs the reader's stage; the solution runs here.
 RunPair run_pair(const stage::Stage&, const Conditions&, check::InputKind = check::InputKind::iota);

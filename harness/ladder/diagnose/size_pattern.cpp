@@ -62,7 +62,8 @@ bool can_be_shown(const std::vector<simt::LeftInState>& left) {
          });
 }
 
-// Ignores what the solution also leaves there intentionally: messages from the last run, with its number.
+// Ignores data that the solution also leaves there intentionally: messages from the last run, with the number
+// of that run.
 void forget_what_the_rung_leaves(const stage::Stage& stage, Conditions c,
                                  std::vector<simt::LeftInState>& left) {
   c.runner = &bench::local_runner();

@@ -154,7 +154,7 @@ class Symptoms {
   // The number of elements counted before an element, and the right number.
   struct Counted {
     size_t should_be = 0, is = 0;
-    bool one_more = true;  // are all of these numbers one too high?
+    bool one_more = true;  // true if all of these numbers are one too high
     bool none() const { return should_be == is; }
     bool add(size_t right, size_t counted, bool tell) {
       one_more = one_more && counted == right + 1;
@@ -174,7 +174,8 @@ class Symptoms {
     return all;
   }
 
-  // Is this likely to be a number that a kernel has counted, rather than a stale value in memory?
+  // Returns whether this is likely to be a number that a kernel has counted, rather than a stale value in
+  // memory.
   static bool is_count(double value, size_t of) {
     return std::isfinite(value) && value >= 0 && value <= 1e9 * static_cast<double>(of) &&
            value == std::floor(value);
@@ -309,7 +310,7 @@ class Symptoms {
     if (!task_.is("transpose") || elements.size() != case_.n) return {};
     const size_t columns = check::matrix_columns(case_.n), rows = case_.n / columns;  // of the input matrix
     size_t moved = 0, stayed = 0, missing = 0, first_column = columns, first_row = rows;
-    size_t stayed_row = 0, stayed_column = 0;  // the place of the first element that was not moved
+    size_t stayed_row = 0, stayed_column = 0;  // the position of the first element that was not moved
     for (size_t i = 0; i < elements.size(); ++i) {
       const auto& e = elements[i];
       if (e.right) continue;
@@ -339,7 +340,7 @@ class Symptoms {
     return {};
   }
 
-  // The first elements that are in the places of others.
+  // The first elements that are at the positions of other elements.
   static Findings of_misplaced(const Elements& elements, size_t rows, size_t columns) {
     size_t first = elements.size(), first_place = 0;
     for (size_t place = 0; place < elements.size(); ++place) {
@@ -359,7 +360,7 @@ class Symptoms {
   // A kept element belongs at the index that equals the number of kept elements before it.
   Findings of_packed() const {
     const Elements elements = run(InputKind::iota, case_.seed, case_.n);
-    std::map<double, size_t> belongs;  // the place where each kept element belongs
+    std::map<double, size_t> belongs;  // the index at which each kept element belongs
     for (size_t i = 0; i < elements.size(); ++i) belongs[elements[i].right_value] = i;
     Counted counted;
     std::string which;

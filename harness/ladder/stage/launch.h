@@ -40,7 +40,7 @@ void allow_shared(void (*kernel)(Parameters...), size_t bytes) {
 }
 #endif
 
-// Residency of a launch's blocks: may some start after others have ended, or are all resident at the same time?
+// Residency: some blocks may start after others have ended (kAnyOrder), or all are resident at once (kResident).
 constexpr bool kAnyOrder = false, kResident = true;
 
 // kernel<<<shape.grid, shape.block, shape.dynamic_shared, stream>>>(arguments...), checked.

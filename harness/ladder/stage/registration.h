@@ -54,9 +54,9 @@ struct Sizes {
   bool operator==(const Sizes&) const = default;
 };
 
-// Everything that one run needs. Each track's file (tracks/reduce.h, …) provides a typed view and documents
-// what is used. All pointers are device pointers, aligned to 256 bytes, in the order in which the track names
-// the arrays.
+// Everything that one run needs. Each track's file (tracks/reduce.h, …) provides a typed view and documents the
+// members that it uses. All pointers are device pointers, aligned to 256 bytes, in the order in which the track
+// names the arrays.
 struct Job {
   static constexpr size_t kMostArrays = 4;
   device::Context* context = nullptr;

@@ -52,7 +52,7 @@ Words run(device::Machine& machine, Build backend, const std::string& name, cons
   return result;
 }
 
-// The place of element i of the input in its block and warp; at(l) is the element of lane l of the same
+// The position of element i of the input in its block and warp; at(l) is the element of lane l of the same
 // warp.
 struct Place {
   const Words& input;

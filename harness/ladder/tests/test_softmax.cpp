@@ -19,7 +19,8 @@ Conditions of_matrix(size_t rows, size_t columns, InputKind input = InputKind::r
   return c;
 }
 
-// exp(x - max) / sum of each row; f(row, max) changes what is subtracted, and `counted` columns are in the sum.
+// exp(x - max) / sum of each row; f(row, max) changes the value that is subtracted, and `counted` columns are
+// in the sum.
 template <typename F>
 void softmax_of(const SoftmaxJob<float>& job, F subtracted, size_t left_out = 0) {
   for (size_t r = 0; r < job.rows; ++r) {
