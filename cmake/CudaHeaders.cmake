@@ -1,7 +1,7 @@
 # Puts the headers that a program may include (./ladder try) into the build folder: those of
-# harness/executor/runtime/include, and those in headers.txt. In headers.txt, a line with a colon states what
-# the names below it become: a header of which they are a part (@NAME@ is the name without its folders), the C++
-# library's header of that name, the type of a library's results, or an error.
+# harness/executor/runtime/include, and those in headers.txt. In headers.txt, a line with a colon states the
+# meaning of the names below it: parts of a header (@NAME@ is the name without its folders), the C++ library's
+# headers of these names, the type of a library's results, or errors.
 set(list ${root}/harness/executor/runtime/headers.txt)
 set(include ${root}/harness/executor/runtime/include)
 set(cuda_headers ${PROJECT_BINARY_DIR}/cuda_headers ${include})

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Links a program of the build. A kernel file that compiles but does not link (it calls an undefined function,
-# or defines one that another file also defines) is left out, like one that does not compile: its object is
-# replaced by one that contains the linker's message. CMake calls it as a link launcher: link_program.sh g++
-# ARGUMENTS…
+# or defines one that another file also defines) is left out, like one that does not compile. Its object is
+# replaced by an object that contains the linker's message. CMake calls it as a link launcher: link_program.sh
+# g++ ARGUMENTS…
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 said=$folder/said

@@ -18,8 +18,8 @@ import re
 import sys
 import tempfile
 
-# The parts from the bottom up: each with its levels from the bottom up (folders on one level do not include
-# each other), and what is public, so that the parts above may include it: folders, or single headers in a folder.
+# The parts from the bottom up. Each has its levels, from the bottom up (folders on one level do not include
+# each other), and its public folders, or single public headers in a folder, which the parts above may include.
 PARTS = [
     ("base", [["os", "device"], ["data", "text"], ["findings"]], ["os", "device", "data", "text", "findings"]),
     ("executor", [["platform", "instrument"], ["simt"], ["runtime", "toolchain"], ["try"]],

@@ -1,5 +1,5 @@
-// The kernel of reduce/v6 with two template parameters: kPerThread, the number of elements in a tile, and kUnrolled,
-// the number of elements that one iteration of the loop loads, and thus the number of loads in flight.
+// The kernel of reduce/v6 with two template parameters. kPerThread: elements per thread in each tile.
+// kUnrolled: elements that one iteration of the loop loads, and thus the number of loads in flight.
 #include "tracks/reduce.h"
 
 namespace {

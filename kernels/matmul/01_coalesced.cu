@@ -1,6 +1,6 @@
 // matmul/coalesced · neighbouring lanes in neighbouring columns
-// Rows and columns change places: the lanes of a warp now share a row of A, and access adjacent elements of B and
-// C.
+// Rows and columns are exchanged: the lanes of a warp now share a row of A, and access adjacent elements of B
+// and C.
 // Watch: a request to A needs one sector, and a request to B or C needs four; the number of requests is the same.
 #include "tracks/matmul.h"
 

@@ -1,6 +1,6 @@
 // matmul_bf16/vectorised · 16 bytes per request
-// A thread copies eight adjacent elements at once, and stores two adjacent results at once. The fragments are read as
-// before. If n or k is not a multiple of eight, single elements are copied.
+// A thread copies eight adjacent elements at once, and stores two adjacent results at once. Fragments are read
+// as in `mma`. If n or k is not a multiple of eight, single elements are copied.
 // Watch: an eighth of the global load requests, and of the shared store requests.
 // The diff is long: the copies move into functions, with a version for rows that do not begin at multiples of 16 bytes.
 #include "02_vectorised.cuh"

@@ -1,6 +1,6 @@
 // matmul_bf16/swizzled · eight rows begin in different banks
-// Within each row of a tile, the groups of eight elements change places: the group's index is XORed with bits of the
-// row's index. Padding would have the same effect, but needs more shared memory.
+// Within each row of a tile, the groups of eight elements are permuted: the group index is XORed with bits of
+// the row index. Padding would have the same effect, but would need more shared memory.
 // Watch: four wavefronts for each ldmatrix, which moves 512 bytes, so there is no bank conflict.
 #include "02_vectorised.cuh"
 

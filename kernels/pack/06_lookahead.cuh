@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kBlock, 1)
     Received<uint32_t> message = {0, epoch};
     if (k >= 0 && unread < tile) message = peek(messages + unread);
 
-    if (const int next = k + 1; next < rounds) {  // count what the next tile keeps, and post the count
+    if (const int next = k + 1; next < rounds) {  // count the next tile's kept elements, and post the count
       T* const slot = ring + next % kSlots * kTile;
       const size_t next_tile = tile + grid;
       const unsigned valid = items_of(next_tile);

@@ -1,5 +1,5 @@
 // reduce/v6 · many elements per thread
-// At most 2048 blocks cover the input tile by tile. A thread adds its elements in a register, with up to
+// At most 2048 blocks process the input tile by tile. A thread adds its elements in a register, with up to
 // kPerThread loads in flight, and each block runs a single tree at the end. (Elements past the end count as 0.)
 // Watch: at n = 2^20, shared requests and barriers fall to a quarter (at 2^28 to 1/256), and launches from 3 to 2.
 #include "tracks/reduce.h"

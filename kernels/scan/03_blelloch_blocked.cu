@@ -1,6 +1,6 @@
 // scan/blelloch_blocked · the tree in shared memory
 // Each block has its own tree in shared memory, with one thread for each pair. The block sums are scanned by the
-// same kernels. That scan is exclusive too, so block b adds block_sums[b], not [b - 1].
+// same kernels. The scan of the sums is exclusive too, so block b adds block_sums[b], not [b - 1].
 // Watch: global requests are coalesced again, but shared requests take up to 16 wavefronts (32 if block >= 512).
 // The diff is long: the tree moves into shared memory, and the block sums of `three_kernel` return.
 #include "tracks/scan.h"

@@ -1,6 +1,6 @@
 // softmax/best · a kernel for each number of columns
-// For up to 1024 columns, the lanes of a warp hold a row; for up to 32768, the smallest block that can hold it
-// does. Groups of blocks with a ring share longer rows; if shared memory is too small for a ring, blocks of 512
+// For up to 1024 columns, a warp's lanes hold a row; for up to 32768, the smallest possible block holds it.
+// Groups of blocks with a ring share longer rows. If shared memory is too small for a ring, blocks of 512
 // threads share them. `block` is not used.
 // Watch: the time compared with the copy, for each number of columns.
 #include "10_warp_specialised.cuh"

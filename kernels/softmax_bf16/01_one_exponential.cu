@@ -1,6 +1,6 @@
 // softmax_bf16/one_exponential · each exponential is computed once
 // A row stays in the registers of a warp or a block, as floats, and its exponentials are computed once, as
-// powers of 2. Longer rows are processed as before.
+// powers of 2. Longer rows are processed as in `vectorised`.
 // Watch: half the global load sectors. On a GPU, watch the time, which was previously limited by instructions.
 // The diff is long: softmax/one_exponential explains these kernels.
 #include "00_vectorised.cuh"

@@ -1,6 +1,6 @@
 // stencil/tiled_async · the next tile is copied while this one is computed
 // A block processes a column of tiles, and has room for two. cp.async copies a cell without using a register, and
-// no thread waits for the copies of a tile until it needs them. By then, those of the tile below have started too.
+// no thread waits for the copies of a tile until it needs them. By then, the next tile's copies have started.
 // Watch: the requests and sectors are those of `tiled`, but there are two barriers per tile instead of one.
 // The diff is long: the copies need their own function, and the computation moves into a loop.
 #include <cuda_pipeline_primitives.h>

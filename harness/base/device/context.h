@@ -55,8 +55,8 @@ class Context {
   unsigned gpus() const { return placement().gpus; }
   virtual void use_gpu(unsigned) {}
 
-  // Calls f(gpu, its stream) at the same time for every GPU of the job that this process has: on the cuda
-  // backend, each call is on its own thread, with its GPU as the current one.
+  // Calls f(gpu, its stream) at the same time for every GPU of the job that this process has. On the cuda
+  // backend, each call runs on its own thread, with its GPU as the current one.
   template <typename F>
   void on_each_gpu(const F& f) {
     at_once([](const void* work, unsigned gpu,

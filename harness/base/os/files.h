@@ -24,9 +24,9 @@ std::string read_text(const std::string& path);
 // there is no such file, or it is larger than `most` bytes.
 std::optional<std::string> read_untrusted(const std::string& path, size_t most);
 
-// Reads a file whose path contains no symbolic link: another user who can write to a folder on the path
-// cannot redirect the path, not even while the file is being opened. Throws Error if there is a link, or no
-// such file.
+// Reads a file whose path contains no symbolic link, so that another user who can write to a folder on the path
+// cannot redirect it, not even while the file is being opened. Throws Error if there is a link, or no such
+// file.
 std::string read_unlinked(const std::string& path, size_t most = SIZE_MAX);
 // Replaces or creates the file, and creates missing folders on its path. fresh: throws if it exists.
 void write_unlinked(const std::string& path, std::string_view text, bool fresh = false);

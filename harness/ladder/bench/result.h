@@ -93,8 +93,8 @@ struct Result {
 };
 
 // The fields, in the order of files and CSV columns. An object without a value is omitted rather than set to
-// null: a table made from the rows (with pandas' json_normalize) then has a column for each of its members,
-// and none for the object. A new type needs its conversion in bench/result_json.cpp.
+// null. A table made from the rows (with pandas' json_normalize) then has a column for each member of the
+// object, and none for the object itself. A new type needs its conversion in bench/result_json.cpp.
 constexpr auto members_of(const Result*) {
   using data::Member;
   using enum data::Form;

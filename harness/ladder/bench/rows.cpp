@@ -16,8 +16,8 @@
 namespace ladder::bench {
 namespace {
 
-// GPU memory that a family of tracks uses per element, for all its stages together: slightly more than for
-// reduce, which uses the most (one copy for each in-place stage, and one for the first pass).
+// GPU memory that a family of tracks uses per element, for all its stages together. The value is slightly more
+// than reduce needs, which uses the most (one copy for each in-place stage, and one for the first pass).
 constexpr size_t kGpuBytesPerElement = 56, kHostBytesPerElement = 16;
 
 // Counts only inputs and outputs, except single elements and buffers of unknown size; only the stage itself

@@ -9,8 +9,9 @@ namespace ladder::bench {
 
 // The requested n if it is small; otherwise an n that gives several blocks and a tail for any block size.
 size_t watched_n(size_t n, unsigned block);
-// Limits a case in the same way: if its task has several sizes, each is reduced to the value that the task
-// declares sufficient; otherwise it is halved to an odd number until there are few elements.
+// Limits a case in the same way. If its task has several sizes, each size is reduced to the value that the task
+// declares sufficient. If the task declares none, the largest size is halved to an odd number until there are
+// few elements.
 check::Case watched(const check::Task*, check::Case, unsigned block);  // the task may be null
 
 // Adds the observations to the row and judges it.

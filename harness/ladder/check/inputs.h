@@ -13,10 +13,10 @@
 //
 // A float sum of mostly positive numbers stays meaningful at n = 2^31, whereas a sum near zero is smaller than
 // its error bound. Random floats are multiples of 2^-23 (f64: 2^-40), so the reference's own sums are exact.
-// The other kinds are small multiples of quantum(): while the sum of magnitudes is below 2^24 quanta, any order
-// of float additions is exact, and the result must be exact too. For sums, index_coded satisfies this condition
-// at every n. Above 2^14 elements, it is zero except at about 2^14 indices, including the last 64, so that a
-// dropped element is detected at n = 2^31 too.
+// The other kinds are small multiples of quantum(). While the sum of magnitudes is below 2^24 quanta, float
+// additions in any order are exact, so the result must be exact too. For sums, index_coded satisfies this
+// condition at every n. Above 2^14 elements, it is zero except at about 2^14 indices, including the last 64, so
+// that a dropped element is detected at n = 2^31 too.
 #pragma once
 #include <bit>
 #include <cstddef>

@@ -54,8 +54,9 @@ class Problem {
   std::unique_ptr<Typed> typed_;
 };
 
-// The number of additions that an input may have passed through on this device: a tree over n, each thread's
-// loop over its share, and 64 for the sequential additions of a thread, a warp and a block; n if the stage is serial.
+// The number of additions that an input may have passed through on this device. It covers a tree over n, each
+// thread's loop over its share, and 64 sequential additions of a thread, a warp and a block. If the stage is
+// serial, the number is n.
 double addition_depth(size_t n, bool serial, const device::Device&);
 
 }  // namespace ladder::check

@@ -1,6 +1,6 @@
 // A track's definition of a task: the data that its stages read and write, the judging of results, and its
-// peers. Each track file defines its own tasks (tracks/reduce.h, …). A Task contains everything that differs between
-// tasks.
+// peers. Each track file defines its own tasks (tracks/reduce.h, …). A Task contains everything that differs
+// between tasks.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -24,7 +24,7 @@ class ColdTimer {
   std::unique_ptr<Parts> parts_;
 };
 
-// Times work on several GPUs with cold caches: the cache of each GPU is flushed, and the host's clock measures
+// Times work on several GPUs with cold caches. The cache of each GPU is flushed, and the host's clock measures
 // the time from a moment when all GPUs are idle until all are idle again. With several processes, each with its
 // own GPU, every process gets the time of the slowest one.
 class ColdTimerOfGpus {

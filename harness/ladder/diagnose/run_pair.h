@@ -24,8 +24,9 @@ struct RunPair {
 // The conditions' runner runs the reader's stage; the solution runs here.
 RunPair run_pair(const stage::Stage&, const Conditions&, check::InputKind = check::InputKind::iota);
 
-// For each launch, the number of the launch with which it is compared: launches of kernels with the same name
-// are compared in order, the first with the first, and so on; otherwise, the launch with the same number.
+// For each launch, the number of the launch with which it is compared. Launches of kernels with the same name
+// are compared in order, the first with the first, and so on. Any other launch is compared with the launch of
+// the same number.
 std::vector<uint32_t> partners(const std::vector<simt::Launched>& mine,
                                const std::vector<simt::Launched>& right);
 

@@ -42,7 +42,7 @@ auto largest_of(const std::vector<simt::Launched>& all) {
 }
 
 // States that the stage is right with `right` elements and wrong with one more, gives the number of blocks in
-// the largest launch, and says why that may be one too many.
+// the largest launch, and explains why that may be one too many.
 Evidence wrong_with_more(size_t right, const std::vector<simt::Launched>& all) {
   Evidence evidence(Cause::right_up_to, {{"right", right}, {"wrong", right + 1}});
   const auto largest = largest_of(all);

@@ -1,4 +1,4 @@
-// Bulk copies between global and shared memory, done by the copy engine (TMA) while the threads work: one
+// Bulk copies between global and shared memory, done by the copy engine (TMA) while the threads work. One
 // thread requests the copy, and a barrier in shared memory signals when the bytes have arrived. Addresses and
 // sizes are multiples of 16 bytes. On the CPU: simt/async.cpp, where a copy takes effect as late as the program
 // allows, which reveals a missing wait. Needs sm_90: a stage declares .needs_sm(90), or checks

@@ -1,9 +1,9 @@
-// Products of tiles in shared memory, which a warpgroup computes on tensor cores (wgmma): four warps, the first of which
-// has a number that is a multiple of four, compute 64 rows. The sums are in registers. A product is asynchronous: the sums
-// must not be used, and the tiles must not be overwritten, until warpgroup_wait(). PTX ISA, "Asynchronous
-// Warpgroup Level Matrix Multiply-Accumulate Instructions". On the CPU: simt/warpgroup.cpp. Only GPUs of
-// compute capability 9.0 have these instructions: a stage declares .only_sm(90), and its .cu file includes
-// this header itself, so that it is compiled for sm_90a too.
+// Products of tiles in shared memory, which a warpgroup computes on tensor cores (wgmma). Four warps, the first
+// of which has a number that is a multiple of four, compute 64 rows. The sums are in registers. A product is
+// asynchronous: the sums must not be used, and the tiles must not be overwritten, until warpgroup_wait(). PTX
+// ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". On the CPU: simt/warpgroup.cpp.
+// Only GPUs of compute capability 9.0 have these instructions: a stage declares .only_sm(90), and its .cu file
+// includes this header itself, so that it is compiled for sm_90a too.
 #pragma once
 #include "stage/tensor_map.h"
 
