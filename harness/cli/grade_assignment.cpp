@@ -98,7 +98,7 @@ void go_on_with_stages(const Options& o, const std::vector<std::string>& files) 
   throw os::Error(fmt::format("{} cannot be started: {}", path, std::strerror(errno)));
 }
 
-// Records the stage's counts on this machine: its targets.
+// Records the stage's counts on this machine, which become its targets.
 void count(const stage::Stage& s, const Options& o) {
   const look::Job job{&s, look::case_of(s, {})};
   TerminalProgress progress(o.quiet);

@@ -74,7 +74,7 @@ static int tables(const Options& o) {
                    });
   if (!o.svg.empty()) os::write_text(o.svg, report::chart_of(loaded));
   if (!request.says("theme"))
-    loaded.request.theme = report::svg::Theme::light;  // a file has no page to follow
+    loaded.request.theme = report::svg::Theme::light;  // a file is in no page whose theme it could follow
   for (const auto& [path, format] : {std::pair{o.pdf, "pdf"}, {o.png, "png"}})
     if (!path.empty()) os::write_text(path, converted(report::chart_of(loaded), format));
   if (!o.json.empty()) os::write_text(o.json, data::dump_json(report::json_of(loaded)));

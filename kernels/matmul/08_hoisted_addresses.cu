@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kBlock, 512 / kBlock)  // at most 128 register
   alignas(16) __shared__ float tiles_a[2][kDepth][kRows + kPad];
   alignas(16) __shared__ float tiles_b[2][kDepth][kColumns];
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
+  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
   constexpr unsigned kWidth = kWhole ? kVec : 1;
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;

@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
+  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
   constexpr unsigned kWidth = kWhole ? kVec : 1;
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;

@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
   const size_t first_row = size_t{blockIdx.y} * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
+  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;

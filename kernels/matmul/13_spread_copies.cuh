@@ -12,7 +12,7 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
                                              float (&sum)[kPerThread][kThread]) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
   constexpr unsigned kRows = Ring::kRows, kColumns = Ring::kColumns;
-  // This thread's first element in each tile of A and of B. The others follow every kDownA or kDownB rows.
+  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;

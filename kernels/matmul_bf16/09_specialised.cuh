@@ -80,7 +80,7 @@ __global__ void __launch_bounds__((kConsumers + 1) * kWarpgroup, 1)
         warpgroup_multiply_add(sum, tile_at(&ring.a[buffer][warpgroup * kRowsEach][d], 0),
                                tile_at(ring.b[buffer][0][d], sizeof ring.b[0][0]));
       warpgroup_commit();
-      // Waits until the previous step's products are complete. Those of this step continue.
+      // Waits until the previous step's products are complete. The products of this step continue.
       warpgroup_wait<1>();
       if (step > 0 && lane == 0)
         barrier_arrive(&ring.empty[(buffer + Buffers::kBuffers - 1) % Buffers::kBuffers]);

@@ -16,7 +16,7 @@ __global__ void reduce(const T* input, T* block_sums, size_t n) {
 
   for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
     if (tid < s) partial[tid] += partial[tid + s];
-    // wrong: the next step reads what other threads write in this one
+    // wrong: the next step reads words that other threads write in this step
   }
   if (tid == 0) block_sums[blockIdx.x] = partial[0];
 }

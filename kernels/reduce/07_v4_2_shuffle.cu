@@ -1,5 +1,5 @@
 // reduce/v4.2 · last warp with shuffles
-// __shfl_down_sync gives each lane a value from the lane s positions above it, so the last five levels need no memory.
+// With __shfl_down_sync, a lane reads the value of the lane s above it, so the last five levels need no memory.
 // Watch: 28 shared requests per block of 256 (not 39), and 5 shuffles (not 12 warp_syncs). Only lane 0 has the sum.
 #include "tracks/reduce.h"
 

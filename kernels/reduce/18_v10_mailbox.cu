@@ -14,7 +14,7 @@ template <typename T, int kBlock>
 __global__ void reduce(const T* input, Message<T>* messages, uint32_t* last_epoch, T* output, size_t n) {
   __shared__ T partial[kBlock / kWarpSize], collected[kBlock / kWarpSize];
   const unsigned tid = threadIdx.x;
-  // Thread 0 needs the epoch to post; block 0 needs it to wait. With nvcc 13.0, their warps wait for it here.
+  // Thread 0 needs the epoch to post, block 0 to wait. With nvcc 13.0, their warps wait for the epoch here.
   uint32_t epoch = 0;
   if (tid == 0 || blockIdx.x == 0) epoch = next_epoch(last_epoch);
   constexpr unsigned kSize = Vec<T>::kSize;     // elements per vector

@@ -5,7 +5,7 @@
 namespace {
 
 // `sharers` blocks share a row: each takes every sharers-th piece of it. A multiprocessor has room for 1024
-// threads, in at most 16 blocks, because some GPUs hold no more.
+// threads, in at most 16 blocks, because some GPUs support no more.
 template <int kBlock, int kVecs, bool kVectors>
 __global__ void __launch_bounds__(kBlock, kBlock < 64 ? 16 : 1024 / kBlock)
     shared_softmax(const float* input, float* output, Message<MaxSum>* messages, uint32_t* last_epoch,

@@ -7,7 +7,7 @@
 
 namespace {
 
-// A thread's place in its block's shares: which chunk of which share, and which slot of the ring holds it.
+// A thread's position in the shares of its block: the share, its chunk, and the slot of the ring that holds it.
 struct Place {
   unsigned share;  // its number in the matrix; each row has `sharers` shares
   unsigned chunk = 0, slot = 0;

@@ -8,7 +8,7 @@ namespace {
 // chunks are being loaded, and a chunk's results are stored kLag chunks later.
 constexpr unsigned kWorkers = 512, kVecs = 2, kSlots = 14, kAhead = 2, kLag = kSlots - kAhead;
 
-// A worker's place in the rows of its group: which chunk of which row, and which slot of the ring holds it.
+// A worker's position in the rows of its group: the row, its chunk, and the slot of the ring that holds it.
 struct Spot {
   unsigned row, column;  // of the thread's first element of the chunk
   unsigned number = 0;   // the number of earlier rows of the group

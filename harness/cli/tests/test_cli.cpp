@@ -68,7 +68,7 @@ json parsed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("cli: help is available everywhere") {
+TEST_CASE("cli: help is available for every command") {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
                                                     {"--help"},
                                                     {"-h"},
@@ -155,7 +155,7 @@ TEST_CASE("cli: if a GPU is requested on a machine without one, this is reported
   check_refused(run({"check", "--backend", "cuda", "reduce/v1"}), 77, {"cuda"});
 }
 
-TEST_CASE("cli: without a GPU, the first line of run says what it uses and why") {
+TEST_CASE("cli: without a GPU, the first line of run names the backend and the reason") {
   const Outcome o = run({"run", "reduce/v1", "--n", "1000", "--repetitions", "2"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);
@@ -404,7 +404,7 @@ TEST_CASE("cli: a wrong result is reported, with exit status 1") {
   CHECK(check.status == 0);
 }
 
-TEST_CASE("cli: check says what is wrong with a pitfall") {
+TEST_CASE("cli: check reports the mistake in a pitfall") {
   const Outcome o = run({"check", "pitfalls/no_volatile", "--no-color"});
   CHECK(o.status == 0);
   CHECK(contains(o.out, "good (wrong on purpose)"));
@@ -638,7 +638,7 @@ TEST_CASE("cli: an empty value, such as that of an unset variable, is refused") 
   check_refused(run({"check", ""}), 2, {"empty"});
 }
 
-TEST_CASE("cli: doctor reports what is installed") {
+TEST_CASE("cli: doctor reports the installed tools") {
   const Outcome o = run({"doctor"});
   INFO(o.out << o.err);
   CHECK(o.status == 0);

@@ -269,7 +269,7 @@ TEST_CASE("text from submissions is printed as UTF-8, without control characters
   CHECK(data::parse_json("{\"a\": \"" + std::string(1000, '[') + "\\\"[\"}", "x").size() == 1);
 }
 
-TEST_CASE("every submitted folder and file has a row that says what it is", "[grading]") {
+TEST_CASE("every submitted folder and file has a row that describes it", "[grading]") {
   const program::Folder top;
   const auto put = [&](const std::string& file) {
     std::filesystem::create_directories((top.path / file).parent_path());

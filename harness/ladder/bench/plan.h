@@ -38,7 +38,7 @@ struct Plan {
   // check: one kind of input per size, in turn, and fewer elements of large sizes. In WebAssembly, where a switch
   // between threads takes a microsecond, a judgement would otherwise take several times as long.
   bool sparing = false;
-  // Seconds for which a piece of work may be silent; 0: chosen for each piece (kernel_process.h).
+  // The number of seconds that a job may run without a report; 0: chosen for each job (kernel_process.h).
   double timeout = 0;
 };
 

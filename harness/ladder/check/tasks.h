@@ -37,7 +37,7 @@ enum class Count {
   one,
   n,
   marked,
-  marked_of_n,  // output: room for n, of which only the first ones, for the marked elements, may be written
+  marked_of_n,  // output: room for n elements; only the first ones, for the marked elements, may be written
   by_sizes,     // given by `elements`
 };
 

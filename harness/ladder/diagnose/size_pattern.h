@@ -13,7 +13,7 @@ Findings breaking_size(const Wrong&);
 // For a stage whose first run is right and whose second run is wrong: finds what the first run left behind.
 Findings second_run(const Wrong&);
 
-// Defined in diagnose.cpp: how a run under these conditions differs from the solution's.
+// Defined in diagnose.cpp: the difference between a run under these conditions and the run of the solution.
 Findings first_difference(const stage::Stage&, const Conditions&);
 
 }  // namespace ladder::diagnose

@@ -1,5 +1,5 @@
-// How this process was started. mpirun (mpiexec, srun) passes each process its rank in the environment:
-// the rank is available before MPI itself runs, and in programs built without MPI.
+// Describes how this process was started. mpirun (mpiexec, srun) passes each process its rank in the
+// environment, so the rank is available before MPI itself runs, and in programs built without MPI.
 #pragma once
 #include <functional>
 #include <string>

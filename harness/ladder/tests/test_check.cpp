@@ -48,7 +48,7 @@ TEST_CASE("correct stages pass when references process ranges and chunks in para
   REQUIRE(verdict_on(scan, a_case(DType::u32, (size_t{1} << 24) + 99999)).status == check::Status::correct);
 }
 
-TEST_CASE("a message says what is wrong, where and how often", "[check]") {
+TEST_CASE("a message names the fault, its position and its frequency", "[check]") {
   const auto stage = fake::make_stage(
       "scan/one_off", +[](const ScanJob<uint32_t>& job) {
         fake::scan(job);

@@ -8,7 +8,7 @@
 
 using namespace ladder;
 
-TEST_CASE("the CPU references are those that the contract lists", "[cpu]") {
+TEST_CASE("the CPU references have the documented ids", "[cpu]") {
   std::set<std::string> ids;
   for (const bench::Baseline& b : bench::cpu_baselines()) {
     ids.insert(b.id);

@@ -56,7 +56,7 @@ const Stated transpose({
     .outputs = {{"output", Count::n}},
     .walk = walk_of<Transpose>(),
     .checked = {{32 * 32}, {33 * 65}, {31 * 1000}},  // whole tiles and partial ones
-    .last_blocks_alone = false,                      // the last blocks write throughout the output
+    .last_blocks_alone = false,                      // the last blocks write to all parts of the output
 });
 
 }  // namespace ladder::check
