@@ -42,8 +42,8 @@ class TerminalProgress : public bench::Progress {
   std::chrono::steady_clock::time_point last_{};
 };
 
-// Makes sure that standard output was written completely. Throws Failure if not (a full disk); does nothing if
-// the reading program has ended.
+// Makes sure that standard output was written completely. Throws Failure if it was not (because of a full disk,
+// for example); does nothing if the reading program has ended.
 void flush_stdout();
 
 }  // namespace ladder::cli

@@ -32,7 +32,7 @@ __device__ MaxSum merged(MaxSum a, MaxSum b) {
   return {max, a.sum * expf(a.max - max) + b.sum * expf(b.max - max)};
 }
 
-// A lane's elements of a piece: every kWarpSize-th from `from` on, with `left` elements left in the row.
+// A lane's elements of a piece: every kWarpSize-th element, starting at `from`; `left` are left in the row.
 // exp(−infinity) is 0, so elements after the row's end do not count.
 template <int kPerLane>
 __device__ void load(float (&x)[kPerLane], const float* from, size_t left) {

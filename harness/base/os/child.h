@@ -63,7 +63,7 @@ bool has_ended(pid_t);                   // true if it has ended but has not bee
 // Kills a child that leads its own group, and everything that it started.
 void kill_group(pid_t);
 
-// Appends available input, and returns its size in bytes. 0: end of input or an error; < 0: nothing at the
+// Appends available input, and returns its size in bytes. 0: end of input or an error; < 0: no input at the
 // moment.
 ssize_t read_some(int from, std::string&);
 bool write_all(int to, std::string_view);  // false: errno contains the reason, such as a closed pipe

@@ -121,8 +121,8 @@ __device__ __forceinline__ T await(const Message<T>* box, uint32_t epoch) {
 }
 
 // The epoch of this launch: one more than the last launch's epoch, which is stored in device memory, initially 0.
-// (It is not a kernel argument, because a CUDA graph keeps those until the host updates them.) In a block that
-// posts, one thread reads it.
+// (It is not a kernel argument, because a CUDA graph keeps its arguments until the host updates them.) In a
+// block that posts, one thread reads it.
 __device__ __forceinline__ uint32_t next_epoch(uint32_t* last) {
   return ::cuda::atomic_ref<uint32_t, ::cuda::thread_scope_device>(*last).load(::cuda::memory_order_relaxed) +
          1;
