@@ -76,8 +76,8 @@ namespace {
 constexpr int kDeepest = 2;                // levels of archives inside archives
 constexpr time_t kFirstDay = 315'619'200;  // 1980-01-02: a zip can represent it in every time zone
 
-// A student's archive inside the class's archive is read in a separate process, and the contents of each folder
-// are limited. If a student submits an archive bomb, its contents are discarded, but later students are not
+// A student's archive inside the class's archive is read in a separate process, which limits the contents of
+// each folder. If a student submits an archive bomb, its contents are discarded, but later students are not
 // affected.
 struct Most {
   size_t items, bytes, inner;  // limits for all archives together; `inner`: bytes of one inner archive

@@ -22,7 +22,7 @@ struct Item {                                        // a file or folder, on dis
 };
 
 bool is_archive(const std::string& name);
-bool is_source(const std::string& name);  // the name might be a CUDA source file's: .cu, .cuh, .cpp, .txt, …
+bool is_source(const std::string& name);  // can it be a CUDA source file: .cu, .cuh, .cpp, .txt, …
 
 std::string without_endings(const std::string& name);  // "a/v2" for "a/v2.cu.txt"
 

@@ -59,7 +59,7 @@ struct Assignment {
   std::optional<Seconds> deadline;
   int zone = 0;                     // minutes east of UTC, for the deadline and all displayed times
   double late_penalty = 0;          // fraction of the points, for each full or partial day
-  std::optional<double> late_days;  // work submitted later than that gets no points
+  std::optional<double> late_days;  // work that is more days late than this gets no points
   Counts counts = Counts::last;
   std::string reveal = "hazards";  // "nothing", "hazards" or "all"
   std::string slug;                // "hw2" in GitHub Classroom's folders hw2-ada
@@ -72,10 +72,11 @@ struct Assignment {
 // One line that says what to install; "": this build can read TOML.
 std::string no_toml();
 
-// Throws os::Error: one line with file, line, and a suggestion. `exercises`: those of the suite.
+// Throws os::Error, one line with the file, the line and a suggestion. `exercises`: all exercises of the
+// suite.
 Assignment read(const std::string& file, const std::vector<practice::Exercise>& exercises);
-// The custom stages that the file names. Called before read(), because they must first be linked into a
-// program.
+// The custom stages that the file names. Called before read(), because these stages must first be linked into
+// a program.
 std::vector<std::string> stages_in(const std::string& file);
 
 }  // namespace ladder::assignment

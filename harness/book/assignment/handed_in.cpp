@@ -369,7 +369,7 @@ std::string without(const std::string& path, size_t parts) {
   return rest;
 }
 
-// A folder that only contains the whole export ("assignment_123_export/") is not a student's.
+// A folder that only contains the whole export ("assignment_123_export/") does not belong to a student.
 size_t wrapping(const std::vector<Item>& items) {
   size_t depth = 0;
   for (;; ++depth) {
@@ -410,7 +410,7 @@ std::vector<Item> items_of(const std::string& folder) {
 }
 
 struct Owned {
-  std::vector<Whose> whose;  // empty: nobody's
+  std::vector<Whose> whose;  // empty: the file belongs to nobody
   std::string rest;          // the path without the student's folder
   std::optional<Seconds> time = {};
 };
@@ -648,8 +648,8 @@ void sort_item(const Item& item, Student& s, Rest& rest, const Assignment& a) {
   s.attempts[task].push_back(std::move(one));
 }
 
-// Sorts the attempts, oldest first. The same file twice in a row is one attempt. (If a student returns
-// to an earlier version, that version was submitted last.)
+// Sorts the attempts, oldest first. A file that is submitted twice in a row is one attempt. (If a student
+// returns to an earlier version, that version was submitted last.)
 void put_in_order(std::vector<Attempt>& its) {
   std::stable_sort(its.begin(), its.end(), [](const Attempt& one, const Attempt& other) {
     return std::tuple(one.time.value_or(0), one.number) < std::tuple(other.time.value_or(0), other.number);

@@ -1,5 +1,6 @@
-// Finds out who submitted what in a folder or an archive exported by Moodle, Canvas, Gradescope or GitHub
-// Classroom, or in one with a folder for each student. Nothing is run, and no link is followed.
+// Finds out which student submitted which file. The folder or archive was exported by Moodle, Canvas,
+// Gradescope or GitHub Classroom, or contains a folder for each student. Nothing is run, and no link is
+// followed.
 #pragma once
 #include <functional>
 #include <optional>

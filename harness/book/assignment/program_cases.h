@@ -9,8 +9,8 @@
 
 namespace ladder::assignment {
 
-// Steps: builds, case (one for each), hazards, launches, work, counter. `beside`: the student's own headers by
-// name.
+// Steps: builds, case (one step per case), hazards, launches, work, counter. `beside`: the student's own
+// headers by name.
 practice::Judgement judge_program(const Task&, const std::string& name, const std::string& text,
                                   const std::map<std::string, std::string>& beside, bool trusted,
                                   const practice::Judging&);

@@ -45,7 +45,7 @@ bool any_bad(const Json& judgement, std::initializer_list<const char*> whats) {
 }
 
 // True if the kernel is right at every size, with or without hazards. (The step with few sizes proves nothing
-// about the others.)
+// about the other sizes.)
 bool right_everywhere(const Json& judgement) {
   bool right = true;
   for (const char* what : {"few_sizes", "every_size"})

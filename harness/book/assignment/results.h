@@ -106,7 +106,7 @@ Json json_of(const Results&);
 std::string csv_of(const Results&);
 std::string moodle_of(const Results&);
 std::string canvas_of(const Results&);
-// The SIS ID in canvas_of(); "" if Canvas' own number is known, or if only the number in Moodle is.
+// The SIS ID in canvas_of(); "" if Canvas' own number is known, or if only Moodle's number is known.
 std::string sis_id(const Student&);
 
 // The path that Moodle expects in a zip of feedback: "Ada Lovelace_4712_assignfeedback_file_/feedback.html".

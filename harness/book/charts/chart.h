@@ -26,8 +26,8 @@ constexpr auto names_of(Chart) {
 
 const char* says(Chart);  // "GB/s of each stage"
 
-// With several files, bars and speedup show a bar for each; the others use a single file. Throws os::Error,
-// with a suggestion, if the requested rows cannot be shown this way.
+// With several files, the charts bars and speedup show a bar for each file; the other charts use a single
+// file. Throws os::Error, with a suggestion, if the requested rows cannot be shown this way.
 using Files = std::vector<const RunFile*>;
 svg::Document chart(Chart, const Files&, const TableOptions&);
 inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions& options) {
@@ -37,7 +37,7 @@ inline std::string chart_svg(Chart kind, const RunFile& file, const TableOptions
 // "Left out because wrong: v7 at n = 2^28." A wrong stage's time and counts mean nothing. "": all are right.
 std::string wrong_ones(const std::vector<Group>&);
 
-// Each chart is defined in chart_<name>.cpp; those against n or the number of GPUs are in chart_lines.cpp.
+// Each chart is defined in chart_<name>.cpp; charts against n or the number of GPUs are in chart_lines.cpp.
 svg::Document bars_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document speedup_chart(const std::vector<Group>& of_each_file, const Files&, const TableOptions&);
 svg::Document counters_chart(const Group&, const RunFile&, const TableOptions&);

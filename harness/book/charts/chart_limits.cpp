@@ -1,5 +1,5 @@
-// How close each stage is to two ceilings: the bytes that memory delivers, and the instructions that the
-// schedulers issue. If the other bar is the longer one in the next stage, the bottleneck has moved.
+// How close each stage comes to two ceilings: the bytes that memory delivers, and the instructions that the
+// schedulers issue. If the other of the two bars is longer in the next stage, the bottleneck has moved.
 #include "charts/chart.h"
 
 #include <algorithm>

@@ -56,7 +56,7 @@ std::vector<Line> lines_of(const std::vector<Group>& over_n, Rows Group::*rows, 
   return lines;
 }
 
-// The stages' lines in track order. (The file's order is that of the first n, for which some stages may be
+// The stages' lines in track order. (The file has the order of the first n, for which some stages may be
 // missing.)
 void in_order_of_track(std::vector<Line>& lines, const Rows& order) {
   const auto place = [&](const Line& line) {

@@ -66,7 +66,7 @@ LogMarks log_marks(double low, double high, double pixels) {
   LogMarks marks;
   const int first = static_cast<int>(std::floor(std::log10(low)));
   const auto rounded = [&](double value,
-                           bool up) {  // rounds to 1, 2, 5 on a long axis, to 1.2, 1.4, … on a short one
+                           bool up) {  // rounds to 1, 2, 5 on a long axis, and to 1.2, 1.4, … on a short axis
     std::vector<double> round;
     for (int power = first - 1; std::pow(10, power) < high * 10; ++power)
       for (const Between& between : kBetween) {

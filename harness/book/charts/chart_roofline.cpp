@@ -95,7 +95,7 @@ struct Roofs {  // 0: unknown
   double per_instruction() const { return fused ? 2 : 1; }
 };
 
-// The arithmetic roof: fused multiply-adds for a track limited by arithmetic, additions for the others.
+// The arithmetic roof: fused multiply-adds for a track limited by arithmetic, and additions for other tracks.
 Roofs roofs_of(const std::vector<Group>& at_one_n, const RunFile& file) {
   Roofs roofs{std::ranges::any_of(at_one_n, is_arithmetic_group),
               float_peak(file.context, at_one_n[0].track)};

@@ -2,12 +2,12 @@
 // style sheet in the file gives each class its two colours (no CSS variables, because not every renderer
 // supports them). Every drawing has a title and a description for screen readers.
 //
-// Text classes: soft (grey), strong, small and tiny (11 px), head (15 px); middle, end (anchor at x); mono; on
-// (on a filled shape). Classes of shapes: paper, idle (nothing happens here), rise1 to rise4 (light to dark:
-// more and more of something), blue, orange, green, purple, brown, grey (things of different kinds). The
-// colours differ for colour-blind readers too, but never let colour alone carry meaning: add a number, a word
-// or the pattern `hatch`. Classes of lines: line (thin, grey), rule (thinner still), ink; and the colours
-// again: stroke-blue, ….
+// Text classes: soft (grey), strong, small and tiny (11 px), head (15 px); middle, end (anchor at x); mono;
+// on (on a filled shape). Classes of shapes: paper, idle (nothing happens here), rise1 to rise4 (light to
+// dark: more and more of a quantity), blue, orange, green, purple, brown, grey (different kinds of objects).
+// Colour-blind readers can distinguish the colours too, but never let colour alone carry meaning: add a
+// number, a word or the pattern `hatch`. Classes of lines: line (thin, grey), rule (thinner still), ink; and
+// the colours again: stroke-blue, ….
 #pragma once
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 // One request of one warp to global memory: its lanes above, the 32-byte sectors that it touches below. A
-// sector is fetched or written as a whole; the filled part is what the lanes requested.
+// sector is fetched or written as a whole; its filled part shows the bytes that the lanes requested.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One array over time, to show what barriers do: for each interval between two barriers, everything that
-// is written, then everything that is read, with the threads that do it.
+// One array over time, to show the effect of barriers: for each interval between two barriers, all elements
+// that are written, then all that are read, with the threads that access them.
 #include <fmt/format.h>
 
 #include <algorithm>

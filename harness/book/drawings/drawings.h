@@ -1,6 +1,6 @@
-// Drawings of what the lanes of a kernel do, made from traces (docs/trace.md). One function for each kind;
-// several traces are drawn one below the other. All throw os::Error if a trace has nothing to show.
-// docs/marks.md explains the purpose of each kind.
+// Drawings of the actions of a kernel's lanes, made from traces (docs/trace.md). Each kind of drawing has its
+// own function; several traces are drawn one below the other. All functions throw os::Error if a trace has
+// nothing to show. docs/marks.md explains the purpose of each kind.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ struct DrawingOptions {
   uint64_t moves = 0;
 };
 
-// Which threads in the block are active in each round of a tree, and what their shared-memory requests cost.
+// The threads in the block that are active in each round of a tree, and the wavefronts of their requests.
 std::string levels_drawing(const Traces&, const DrawingOptions&);
 // One request of warp 0 to shared memory: lanes above, banks below, with the words accessed in each.
 std::string banks_drawing(const Traces&, const DrawingOptions&);
@@ -32,7 +32,7 @@ std::string banks_drawing(const Traces&, const DrawingOptions&);
 std::string sectors_drawing(const Traces&, const DrawingOptions&);
 // One array over time: the elements that each thread reads and writes.
 std::string memory_drawing(const Traces&, const DrawingOptions&);
-// One array in the intervals between barriers: everything that is written, then everything that is read, and
+// One array in the intervals between barriers: the elements that are written, then those that are read, and
 // the barriers.
 std::string turns_drawing(const Traces&, const DrawingOptions&);
 // One array, drawn once for each interval in which it is accessed: the elements of the first warps. Takes a

@@ -5,7 +5,7 @@
 namespace ladder::grade {
 
 // Rules for the file's text and calls (submission_rules.h), and for the work, which must be distributed as in
-// the solution. The host does none of the work, and no cost is moved from judged counters to others.
+// the solution. The host must do none of the work, and no cost may be moved from judged counters to others.
 practice::Rules rules();
 
 }  // namespace ladder::grade

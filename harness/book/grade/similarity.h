@@ -14,12 +14,12 @@ constexpr double kAlike = 0.6;          // independent submissions are less simi
 // A program's own shingles: all except those of programs that every student has.
 Shingles without(const Shingles&, const std::vector<Shingles>& known);
 
-// Removes what more than half of these programs share, if there are enough of them.
+// Removes the shingles that more than half of these programs share, if there are enough programs.
 void leave_out_common(std::vector<Shingles>& all, const std::vector<size_t>& these);
 
-// How much of the smaller program the other contains, from 0 to 1, counting only their own parts. Renamed
-// variables, reordered lines, macros for names and added lines have little effect on this. Below 0: there is
-// too little original code to decide.
+// The fraction of the smaller program that the other program contains, from 0 to 1, counting only their own
+// shingles. Renamed variables, reordered lines, macros for names and added lines have little effect on the
+// fraction. Below 0: there is too little original code to decide.
 double similarity(const Shingles& a, const Shingles& b);
 
 }  // namespace ladder::grade

@@ -84,7 +84,7 @@ bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
-// The effect of a directive that these tokens do not show; empty if it has none.
+// The effect of a directive, if it is not visible in these tokens; empty if there is no such effect.
 Evidence odd_directive(const std::vector<Token>& all, size_t sharp) {
   static const std::set<std::string_view> known = {"include", "define", "undef",   "if",
                                                    "ifdef",   "ifndef", "elif",    "else",

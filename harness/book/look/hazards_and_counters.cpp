@@ -64,8 +64,8 @@ class Looking {
     }
   }
 
-  // Starts one process for each job. If it ends during the search, the second run gets another process, unless
-  // the first process hung.
+  // Starts one process for each job. If that process ends during the search for hazards, the second run gets
+  // another process, unless the first process hung.
   void run(const Second& second, const std::function<void(const Seen&)>& told = {}) {
     std::vector<size_t> all, left;
     for (size_t i = 0; i < jobs_.size(); ++i) all.push_back(i);

@@ -13,8 +13,8 @@ struct SourceLine {
   std::string place;  // "12" in the stage's own file; "mailbox.cuh:12" in an included file
 };
 
-// `file` is relative to `root`. An included file is enclosed by two lines that name it; a second #include of it
-// adds nothing. Throws os::Error if `file` cannot be read.
+// `file` is relative to `root`. An included file is enclosed by two lines that name it; a second #include of
+// the same file adds nothing. Throws os::Error if `file` cannot be read.
 std::vector<SourceLine> source_of(const std::string& file, const std::string& root = os::repository());
 
 // "kernels/reduce/v2.cu:18: read by block 0, thread 32"; host code has no thread, and the line is omitted if
@@ -26,7 +26,7 @@ std::string text_of(const simt::Access&);
 //   // Was: the line that the reader finds there
 //   the line of the solution
 //   // End of your part.
-// left_out: what the reader starts with. filled: the solution, without the "Was" lines.
+// left_out: the text that the reader starts with. filled: the solution, without the "Was" lines.
 enum class Part { left_out, filled };
 bool has_part(const std::vector<std::string>& lines);
 bool is_what_was(const std::string& line);  // "// Was: …"

@@ -43,7 +43,7 @@ void check_launch(const stage::Stage& s, const bench::Conditions& c, const Place
                                 launches == 1 ? "" : "s", in_words(s, c)));
 }
 
-// Runs in the child, whose exceptions the parent rethrows.
+// Runs in the child process, whose exceptions the parent process rethrows.
 simt::LaunchTrace record_messages(const stage::Stage& s, const bench::Conditions& c, const Place& place) {
   simt::MessageRecorder recorder(launch_number(place));
   const bench::Observed observed =

@@ -18,7 +18,8 @@ struct Crashed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Runs the stage in this process, which a kernel may crash. Throws os::Error: no such block or launch.
+// Runs the stage in this process, which a kernel may crash. Throws os::Error if there is no such block or
+// launch.
 simt::BlockTrace record(const stage::Stage&, const bench::Conditions&, const Place&);
 // Extracts the trace from the response of the process that packed it.
 simt::BlockTrace trace_from(const os::Outcome&, const stage::Stage&);

@@ -11,8 +11,8 @@ struct Counted {
   double value = 0;
   bool whole = false;  // a count, not a mean
 };
-// `name`: "barriers", "shared_wavefronts/shared_requests". Throws os::Error: an unknown name, with the closest
-// ones; a zero divisor.
+// `name`: "barriers", "shared_wavefronts/shared_requests". Throws os::Error for an unknown name, with the
+// closest names, and for a zero divisor.
 Counted counted(const simt::Counters&, const std::string& name, bool per_block = false);
 
 // Display name: "shared wavefronts per shared request". Throws os::Error if there is no such counter.

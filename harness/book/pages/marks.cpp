@@ -141,7 +141,7 @@ class Page {
       return;
     }
     const std::string name = fence_.empty() ? name_of(line) : "";
-    if (writers_.blocks.contains(name)) {  // the open mark is treated as closed here: the rest may be right
+    if (writers_.blocks.contains(name)) {  // the open mark counts as closed here: the rest may be right
       broken(fmt::format("{} of line {} is not closed: no {}", open_, opened_at_, closing(open_)), number_);
       open_.clear();
       fence_.clear();
@@ -208,7 +208,7 @@ class Page {
   // Fills in a line's inline marks.
   void values_of(const std::string& line) {
     for (size_t at = 0; at < line.size();) {
-      if (line[at] == '`') {  // a code span ends at as many backticks as it begins with
+      if (line[at] == '`') {  // a code span begins and ends with the same number of backticks
         const size_t end = std::min(line.find_first_not_of('`', at), line.size());
         const std::string ticks = line.substr(at, end - at);
         size_t to = end;

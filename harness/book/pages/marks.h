@@ -1,6 +1,6 @@
-// Marks in a page: comments that say what ./ladder docs must write between them. A block mark is a whole line;
-// <!-- code: reduce/v0 --> opens it and <!-- /code --> closes it. An inline mark is part of a sentence: <!--=
-// reduce/v1 barriers per_block -->72<!--/-->.
+// Marks in a page: comments that specify the text that ./ladder docs writes between them. A block mark is a
+// whole line; <!-- code: reduce/v0 --> opens it and <!-- /code --> closes it. An inline mark is part of a
+// sentence: <!--= reduce/v1 barriers per_block -->72<!--/-->.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -56,7 +56,7 @@ void check_name(const std::string& text, const std::string& name) {
 
 std::string file_named(const std::string& recording) { return fmt::format("results/{}.json", recording); }
 
-// "h200": its ladder or other files recorded there; "h200-x4/processes": only that file.
+// "h200": the ladder and the other files recorded on that GPU; "h200-x4/processes": only that file.
 std::vector<std::string> files_of(const std::string& gpu) {
   if (gpu.find('/') != std::string::npos) return {file_named(gpu)};
   return {file_named(gpu + "/ladder"), file_named(gpu + "/sweep"), file_named(gpu + "/several")};

@@ -13,8 +13,8 @@ inline constexpr uint64_t kMeasuredN = uint64_t{1} << 28;  // used if a mark has
 
 // The row of a stage ("reduce/v2"), peer or ceiling ("peer/cub_scan@scan") at this n, from
 // results/GPU/ladder.json or, if that has no such row, from sweep.json or several.json; for GPU
-// "h200-x4/processes", from that file. dtype=, block=, gpus= and scan= select among several. Throws
-// os::Error.
+// "h200-x4/processes", from that file. dtype=, block=, gpus= and scan= select one of several rows.
+// Throws os::Error.
 const bench::Result& measured_row(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
 // The row of another id measured in the same run as this one, at the same n; nullptr if there is none.
@@ -29,8 +29,8 @@ struct Quantity {
 };
 Quantity quantity_from(Desk&, const std::string& text);  // throws os::Error with the possible names
 
-// The smallest n at and above which the number of GPUs given by gpus= was faster than one GPU at every measured
-// n: "2^24". Throws os::Error.
+// The smallest n such that, at this n and at every larger measured n, the number of GPUs given by gpus= was
+// faster than one GPU: "2^24". Throws os::Error.
 std::string pays_from(Desk&, const std::string& gpu, const std::string& id, const Arguments&);
 
 const bench::Ratio& ratio_of(const bench::Result&,

@@ -1,5 +1,5 @@
-// The reading time of pages at 130 words per minute, the speed of a second-language reader. Code, and what
-// ./ladder docs writes between block marks, is not counted.
+// The reading time of pages at 130 words per minute, the speed of a second-language reader. Code and the text
+// that ./ladder docs writes between block marks are not counted.
 #include <fmt/format.h>
 
 #include <cctype>

@@ -1,9 +1,9 @@
 // One number in a sentence.
 //   reduce/v1 barriers per_block           counted by the executor (results/counters.json)
-//   reduce/v1 shared_wavefronts of reduce/v0   this one's count divided by the other's
+//   reduce/v1 shared_wavefronts of reduce/v0   the count of v1 divided by the count of v0
 //   reduce/v1 h200.us n=2^25               measured (results/h200/ladder.json or sweep.json)
 //   reading start first/index              the reading time of these pages, in minutes
-//   reduce/v1 h200-x4/processes.us         measured, from this one file
+//   reduce/v1 h200-x4/processes.us         measured, from this file only
 //   results/h200/latency.json /path ns     from any JSON file; /rows/n=2^18/ratio: of the element that has this n
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -51,8 +51,9 @@ bool holds(const data::Json& element,
   return true;
 }
 
-// One step of a path into a JSON file: a member's name or, for an array, a condition on the element. (An index
-// would refer to another element after the file is recorded again.) Null: there is none. Throws os::Error.
+// One step of a path into a JSON file: a member's name or, for an array, a condition on the element. (An
+// index would refer to another element after the file is recorded again.) Null: there is no such member.
+// Throws os::Error.
 const data::Json* inside(const data::Json& value, std::string step) {
   if (!value.is_array()) {
     for (size_t at; (at = step.find("~1")) != std::string::npos;) step.replace(at, 2, "/");

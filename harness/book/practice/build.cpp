@@ -237,7 +237,7 @@ Built build(const std::string& file, const std::string& text, const toolchain::B
   const Command plain = how.wrap(object_command(toolchain::Form::plain, file, objects[0]), Doing::building),
                 traced = how.wrap(object_command(toolchain::Form::traced, file, objects[1]), Doing::building);
   const std::vector<os::Ended> compiled = os::run_programs({plain.words, traced.words}, running(how, plain));
-  std::string call;  // one that is not allowed
+  std::string call;  // a call that is not allowed
   for (const os::Ended& one : compiled) {
     built.given_up = built.given_up || one.given_up;
     if (one.status != 0 && built.message.empty()) built.message = told(one, folder, how, text);

@@ -30,7 +30,7 @@ struct Built {
 // `file`: its name for the compiler, relative to the folder in which Judging::wrap runs it; `text`: its
 // contents. Throws os::Error for problems on this machine: a full disk, no compiler.
 Built build(const std::string& file, const std::string& text, const toolchain::BuildFolder&, const Judging&);
-// The same for a stage's own objects, which have already been built.
+// Like build(), but for a stage's own objects, which have already been built.
 Built build_of_stage(const std::string& kernel_file, const toolchain::BuildFolder&);
 
 // Links the files into another program of the build, which becomes FOLDER/PROGRAM. The commands run with the

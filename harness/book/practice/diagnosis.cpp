@@ -239,7 +239,7 @@ const simt::Hazard* own_race(const Attempt& a, const bench::Result& row) {
   return nullptr;
 }
 
-// The solution, which is right, has a declared race too: the lines of this race would be misleading.
+// The solution, which is right, has a declared race too, so the lines of this race would be misleading.
 void tell_own_race(const Attempt& a, const bench::Result& row, Findings& found, Findings& details) {
   const Evidence* result = row.verdict.evidence.part("result");
   if (found.empty() || a.stage.racy.empty() || result == nullptr) return;
@@ -368,7 +368,7 @@ int64_t times_in_a_loop(const Step& step, const Most& most, uint64_t warps) {
   return static_cast<int64_t>(times);
 }
 
-// What in the kernels increases this counter, and what would suffice.
+// The cause in the kernels that increases this counter, and a cheaper alternative.
 Findings what_it_costs(const Attempt& a, const Step& step, const simt::Observation& seen) {
   const simt::KernelCosts kernel{"", &seen, seen.counters.launches, seen.counters.total_blocks};
   Findings why;

@@ -1,5 +1,6 @@
-// Why an answer is wrong, or does more work than the solution: selects and orders the findings that explain it.
-// They are produced elsewhere (judge.cpp; diagnose/diagnose.h), and put into words in findings/sentences.def.
+// Selects and orders the findings that explain why an answer is wrong or does more work than the solution.
+// The findings are produced elsewhere (judge.cpp; diagnose/diagnose.h), and put into words in
+// findings/sentences.def.
 #pragma once
 #include <functional>
 #include <string>
@@ -41,7 +42,7 @@ findings::Findings said_by(const Attempt&, const bench::Result&);
 findings::Findings lines_of(const simt::Hazard&);  // "  practice/reduce/v2.cu:18: read by block 0, thread 32"
 
 // Puts the causes before the details of the step; for a pitfall, after them, because finding the cause is
-// the exercise. `few`: at a few sizes only, with blocks of `block`.
+// the exercise. `few`: the file was run at a few sizes only, with blocks of `block`.
 void add_causes(const Attempt&, const std::vector<bench::Result>&, bool few, unsigned block, Step&);
 
 // Possible faults of a right answer: at untested sizes, or on a GPU.
@@ -49,8 +50,8 @@ findings::Findings doubts(const Built&);
 
 struct Judged;
 findings::Evidence more_work(const Judged&);  // "30 % above the target", "3.2 times the target"
-// For a right answer: by how much and on which line it misses its targets, and what would suffice. The steps
-// are those of the judged counters; `goal_lines`: the cost of each line of the solution.
+// For a right answer: by how much and on which line it misses its targets, and a cheaper alternative. The
+// steps are those of the judged counters; `goal_lines`: the cost of each line of the solution.
 void add_why_missed(const Attempt&, const Change&, const simt::Counters& goal, const simt::Observation&,
                     const std::vector<simt::LineCost>& goal_lines, unsigned block, std::vector<Step>&);
 

@@ -19,12 +19,12 @@ struct Exercise {
   // The stage itself; for a pitfall: the stage from which it differs by a mistake.
   const stage::Stage* solution = nullptr;
   std::vector<std::string> judged;  // counter names (pages/counted.h); empty: the answer only has to be right
-  std::string sizes;    // the sizes at which they are recorded: "256x4096"; empty: those of the track's n
-  size_t bytes = 0;     // a program: bytes that its kernels must move
+  std::string sizes;    // the sizes at which the counters are recorded: "256x4096"; empty: the track's n
+  size_t bytes = 0;     // for a program: the bytes that its kernels must move
   size_t grid_n = 0;    // at this n, no launch has more blocks than the solution's; 0: no limit
   std::string without;  // a word that must not occur in the code of the answer
   std::string with;     // one of the words in the code of the answer must contain this
-  bool checks_launch = false;  // a program that must ask for the error of its launch
+  bool checks_launch = false;  // for a program: it must check its launch for an error
   bool same_bits = false;      // float results must be bitwise equal to those of the solution
   // A kernel of the stage: the reader starts with the stage's file, without this kernel's body. "": starts with
   // `from`.
@@ -47,7 +47,7 @@ Exercise exercise_of(const std::string& page_text, const std::string& page, cons
 
 // The reader's starting file: the task and the targets, then the kernel to change.
 std::string starting_text(const Exercise&, const std::string& file);
-// The same file, with this stage's code as the answer.
+// The starting file, with this stage's code as the answer.
 std::string answered_text(const Exercise&, const stage::Stage&, const std::string& file);
 
 // A stage's source as one file, without the comment at the top, and with its includes from kernels/ inlined.

@@ -389,7 +389,7 @@ class Judge {
     return (good || goes_on()) && are_right(*rows, false) && good;
   }
 
-  // The counted run must be right like any other.
+  // The counted run must be right, like any other run.
   bool came_through(const CountedRun& run, const std::string& at, const bench::Conditions& c) {
     Evidence why = run.observed.stopped.empty() ? Evidence() : findings::recorded(run.observed.stopped);
     if (!run.ended.empty())
@@ -536,8 +536,8 @@ class Judge {
     const simt::Counters& c = run.observed.observation.counters;
     if (c.launches == 0) return bad("launches", {Cause::no_kernel_launched});
     // Also checks the known size, because a file could test for it. At that size, the solution's counts are at
-    // least those at the smaller, random size; only a file that exceeds these is compared with the solution
-    // itself.
+    // least those at the smaller, random size; only a file that exceeds these counts is compared with the
+    // solution itself.
     Yardstick known = yard_;
     known.counters = *goal.counters;
     known.conditions = conditions;
@@ -777,7 +777,8 @@ class Judge {
       more_when_drawn_;  // for each counter: a target missed under these conditions
   Evidence idea_;        // the improvement that is missing under these conditions
   Findings surplus_;     // blocks that the solution does not launch
-  // If blocks did not have as many threads as asked for: how many, and what to say if they never do.
+  // Set if the blocks did not have the requested number of threads: their number, and the finding to report
+  // if it is the same at the known size.
   std::pair<uint32_t, Evidence> other_threads_ = {0, {}};
   Yardstick yard_;  // the solution's cost under the same conditions
   Judgement judgement_;

@@ -66,7 +66,8 @@ Change change_of(const Exercise& e, const std::string& name, const std::string& 
   return change;
 }
 
-// If the starting file does not build or start either, it is not the student's fault. Throws os::Error.
+// If the starting file does not build or start either, the failure is not the student's fault. Throws
+// os::Error.
 void start_builds(const Exercise& e, const std::string& name, bool trusted, Judging how, bool and_starts) {
   const toolchain::BuildFolder folder(how.folder);
   const std::string text = starting_text(e, "");

@@ -51,7 +51,7 @@ findings::Findings recorded_lines(const std::string& text) {
   return lines;
 }
 
-// Counts only global memory, in whole sectors.
+// Counts only the bytes of global memory, in whole sectors.
 size_t moved_by(const Json& kernels) {
   constexpr size_t kSector = 32;
   size_t sectors = 0;

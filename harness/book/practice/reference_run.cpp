@@ -79,15 +79,15 @@ bench::Conditions drawn_conditions(const Exercise& e, uint64_t seed) {
   constexpr size_t kFewest = 70'000,
                    kMore = 60'000;  // several blocks per multiprocessor, but quickly traced
   const stage::Stage& goal = goal_of(e);
-  // A track that is counted with fewer elements needs fewer here, too.
+  // A track that is counted with fewer elements also needs fewer elements here.
   const size_t of_track = stage::shown_n(goal.track());
   const size_t most = of_track > 0 ? of_track / 4 : kFewest;
   bench::Conditions c;
   c.seed = seed;
   c.n = std::min<size_t>(
       {std::min(kFewest, most) + check::hash(seed, 3) % std::min(kMore, most), goal.max_n, e.rung->max_n});
-  // The conditions differ from the known ones of the count, if possible. Without named counters, only large
-  // blocks show whether a loop over levels remains.
+  // If possible, the conditions differ from the known conditions of the count. Without named counters, only
+  // large blocks show whether a loop over levels remains.
   const bool halves = check::hash(seed, 4) % 2 == 0 && !(e.judged.empty() && !e.is_repair());
   const unsigned other = halves ? bench::kDefaultBlock / 2 : 2 * bench::kDefaultBlock;
   c.block = std::clamp(other, std::max(goal.min_block, e.rung->min_block),

@@ -122,7 +122,7 @@ constexpr auto members_of(const Response*) {
 }
 
 // Over a socket: eight bytes of length, then the text. False at the end of the stream, or if the text would be
-// longer than this.
+// longer than `most`.
 bool send_text(int socket, const std::string& text);
 bool receive_text(int socket, std::string& text, size_t most);
 

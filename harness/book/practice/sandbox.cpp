@@ -149,8 +149,8 @@ Command confined_tool(const std::vector<std::string>& words, const std::string& 
   add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
   for (const std::string& folder : {os::repository(), here, fs::canonical(its_folder).string(), build})
     add({"--ro-bind", folder, folder});
-  // (These commands build in os::work_folder(), which is inside `scratch` here, so what is kept for the
-  // terminal stays unchanged.)
+  // (These commands build in os::work_folder(), which is inside `scratch` here, so the files kept for the
+  // terminal stay unchanged.)
   add({"--bind", scratch, scratch, "--remount-ro", "/", "--chdir", here});
   return {joined(within(kToolSeconds, kMostFile), bwrap, words), true};
 }

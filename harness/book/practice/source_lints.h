@@ -16,7 +16,8 @@ findings::Evidence whole_division(const std::string& text);
 findings::Evidence product_of_32_bits(const std::string& text);
 // Advice on the first =+ or =- in the text.
 findings::Evidence assigned_sign(const std::string& text);
-// Advice on the first loop over an array that assigns to its variable, although that is not a reference.
+// Advice on the first loop over an array that assigns to its variable, although the variable is not a
+// reference.
 findings::Evidence copied_element(const std::string& text);
 // Is the number of threads per block a template argument throughout, so that a compiler can unroll loops over it?
 bool block_is_known(const std::string& text);

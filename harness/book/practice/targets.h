@@ -32,7 +32,7 @@ struct Judged {
   double value, target;
   double slack;  // permitted excess: 0.05 is a twentieth of the target
   Standing standing = Standing::as_good;
-  // The work as a multiple of that at the target; less than 1: less work.
+  // The work as a multiple of the work at the target; a value below 1 means less work.
   double work() const;
   bool good() const { return standing != Standing::missed; }
 };
