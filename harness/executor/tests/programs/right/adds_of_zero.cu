@@ -1,4 +1,4 @@
-// One thread adds each element with an atomic, but nearly all are 0: this is slow, but it is not a wait.
+// One thread adds each element with an atomic. Nearly all elements are 0: the loop is slow, but never waits.
 #include <cstdio>
 
 __global__ void add_up(const int *values, int *sum, int n)

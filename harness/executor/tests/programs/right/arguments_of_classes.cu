@@ -10,7 +10,7 @@ struct Counted {
   ~Counted() { --alive; }
 };
 int Counted::alive = 0, Counted::copies = 0;
-struct Moved {  // small, but returned in memory all the same
+struct Moved {  // small, but still returned in memory
   int x;
   explicit Moved(int x) : x(x) {}
   Moved(Moved&& o) : x(o.x) { o.x = -1; }

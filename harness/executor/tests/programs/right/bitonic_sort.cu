@@ -16,7 +16,7 @@ __global__ void pass(unsigned *keys, int distance, int run)
 {
   int low = blockIdx.x * blockDim.x + threadIdx.x;
   int high = low ^ distance;
-  if (high < low) return;               // the partner swaps them
+  if (high < low) return;               // the partner swaps the keys
   bool rising = (low & run) == 0;
   if ((keys[low] > keys[high]) == rising && keys[low] != keys[high])
     exchange(keys + low, keys + high);

@@ -1,4 +1,4 @@
-// A box blur of a greyscale image: the mean of all neighbours that exist.
+// A box blur of a greyscale image: the mean of all neighbours inside the image.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

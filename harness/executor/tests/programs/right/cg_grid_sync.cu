@@ -49,7 +49,7 @@ int main()
         return 1;
     }
     cudaDeviceSynchronize();
-    cudaMemcpy(host, a, sizeof(host), cudaMemcpyDeviceToHost);   // an even number of steps ends in a
+    cudaMemcpy(host, a, sizeof(host), cudaMemcpyDeviceToHost);   // a has the result of an even number of steps
     cudaFree(a);
     cudaFree(b);
 

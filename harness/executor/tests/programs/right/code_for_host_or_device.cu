@@ -1,4 +1,4 @@
-// A function that does something else on the device.
+// A function whose behaviour on the device differs from that on the host.
 #include <nv/target>
 #include <cstdio>
 __host__ __device__ int where() {

@@ -1,4 +1,4 @@
-// Constant memory for up to 64 weights, of which the host sets 16 and the kernel uses as many: 64 bytes are copied.
+// Constant memory for up to 64 weights: the host copies, and the kernel uses, only 16 of them (64 bytes).
 #include <cstdio>
 
 constexpr int kMost = 64, kElements = 1024;

@@ -1,4 +1,4 @@
-// Which calls make the host wait, and for which operations: CUDA Runtime API, "API synchronization behavior".
+// Tests which calls make the host wait for which operations: CUDA Runtime API, "API synchronization behavior".
 #include <cstdio>
 #include <vector>
 
@@ -37,7 +37,7 @@ int main() {
   cudaMemcpy(device, a.data(), bytes, cudaMemcpyHostToDevice);
   mistakes += seen[n - 1] != 3;
 
-  // A copy from pinned memory: the copy has finished too, so even a non-blocking stream may rely on it.
+  // A copy from pinned memory: when it returns, it has finished, so even a non-blocking stream may rely on it.
   cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
   fill<<<blocks, 256, 0, apart>>>(device, 6, n);
   cudaStreamSynchronize(apart);

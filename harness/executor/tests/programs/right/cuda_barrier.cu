@@ -1,5 +1,5 @@
 // A sum in two halves ordered by a cuda::barrier; tiles copied to shared memory by cuda::memcpy_async, by a
-// block-wide cuda::pipeline and by one per thread; blocks that take turns with a semaphore; a latch.
+// block-wide cuda::pipeline and by one pipeline per thread; blocks that take turns with a semaphore; a latch.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Memory from the stream-ordered allocator is used in a second stream and freed in the first, with an event each way.
+// Memory allocated in stream order is used in a second stream and freed in the first, with events in between.
 #include <cstdio>
 
 __global__ void fill(int* x, int value) { x[threadIdx.x] = value; }

@@ -1,4 +1,4 @@
-// Sums of halves: a short one, one with numbers of both signs, and a long one in float.
+// Sums of halves: a short sum, a sum of numbers of both signs, and a long sum in float.
 #include <cstdio>
 #include <cuda_fp16.h>
 

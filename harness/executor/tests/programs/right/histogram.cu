@@ -1,4 +1,4 @@
-// 256 bins for random bytes: with atomics in global memory, and with one histogram per block in shared memory.
+// A histogram of random bytes, once with atomics in global memory, and once with shared memory in each block.
 #include "cuda_runtime.h"
 #include "device_launch_parameters.h"
 

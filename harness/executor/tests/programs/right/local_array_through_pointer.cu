@@ -1,4 +1,4 @@
-// Each thread sorts its own array through pointers, even in a function that receives one, and reads it as other types.
+// Each thread sorts its own array through pointers, also in a device function, and reads the array as bytes.
 #include <cstdio>
 
 constexpr int kMine = 8;

@@ -1,5 +1,5 @@
-// Local variables that only some threads set, and that only these threads use; and a window of an array, which the
-// first iterations fill before any of its elements counts.
+// A local variable that only some threads set, and that only these threads use; and a local array, which the
+// first iterations fill before any of its elements is used.
 #include <cstdio>
 
 __global__ void smooth(const float* in, float* out, int n) {

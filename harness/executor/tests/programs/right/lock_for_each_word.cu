@@ -1,4 +1,4 @@
-// Each word has its own lock; threads hold different locks at the same time, and hold two for a transfer.
+// Each word has its own lock. Threads hold different locks at the same time, and two locks for a transfer.
 #include <cstdio>
 
 __device__ void take(int* lock) {

@@ -1,4 +1,4 @@
-// Matrix times vector: the vector is read through shared memory, and four threads share a row.
+// A matrix-vector product: the vector is read through shared memory, and four threads share a row.
 #include <stdio.h>
 #include <stdlib.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-// The host prepares and checks the data with OpenMP if the compiler has it, names its phases for a profiler,
-// and creates an event without timing.
+// The host uses OpenMP, if the compiler supports it, to prepare and check the data. It names its phases for a
+// profiler, and creates an event without timing.
 #ifdef _OPENMP
 #include <omp.h>
 #endif

@@ -1,4 +1,4 @@
-// A pitched allocation is copied with its padding, which nothing has written.
+// A pitched allocation is copied with its padding, which was never written.
 #include <cstdio>
 #include <vector>
 __global__ void mark(char* image, size_t pitch, int width, int height) {

@@ -35,7 +35,7 @@ __global__ void scatter(const uint32_t* keys, int n, int shift, const uint32_t* 
   digits[t] = digit;
   __syncthreads();
   if (i >= n) return;
-  int rank = 0;  // counts equal digits before mine, so that the sort keeps their order
+  int rank = 0;  // counts earlier equal digits, so that the sort keeps their order
   for (int before = 0; before < t; ++before) rank += digits[before] == digit;
   sorted[starts[digit * gridDim.x + blockIdx.x] + rank] = key;
 }

@@ -27,7 +27,7 @@ __global__ void fold(const T* in, int count, T* out) {
   if constexpr (THREADS >= 512) { if (t < 256) cell[t] = op(cell[t], cell[t + 256]); __syncthreads(); }
   if constexpr (THREADS >= 256) { if (t < 128) cell[t] = op(cell[t], cell[t + 128]); __syncthreads(); }
   if constexpr (THREADS >= 128) { if (t < 64) cell[t] = op(cell[t], cell[t + 64]); __syncthreads(); }
-  if (t < 32) {  // the rest needs no block-wide barrier
+  if (t < 32) {  // the other steps need no block-wide barrier
     volatile T* v = cell;
     mine = op(v[t], v[t + 32]);
 #pragma unroll

@@ -12,7 +12,7 @@ __global__ void plain(int *p) { p[threadIdx.x] += 1; }
 
 int main()
 {
-    const char *text = "k<<<1, 1>>>(text);";   // nor is this
+    const char *text = "k<<<1, 1>>>(text);";   // this string is not a launch
     int host[64], wrong = 0;
     int *p;
     cudaMalloc(&p, sizeof(host));

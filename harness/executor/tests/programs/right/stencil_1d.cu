@@ -1,4 +1,4 @@
-// Each cell becomes the sum of itself and three cells on either side; the threads in a block share what they read.
+// Each cell becomes the sum of itself and three cells on either side. The threads of a block share the cells.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -29,7 +29,7 @@ int main()
     CHECK(cudaMemsetAsync(total, 0, sizeof(int), kernels));
     for (int r = 0; r < rounds; r++) {
         Buffer &b = buffers[r % 2];
-        CHECK(cudaStreamWaitEvent(copies, b.free, 0));  // not recorded in the first two iterations, so no wait
+        CHECK(cudaStreamWaitEvent(copies, b.free, 0));  // no effect before the event is recorded
         CHECK(cudaMemcpyAsync(b.data, host + r * each, each * sizeof(int), cudaMemcpyHostToDevice, copies));
         CHECK(cudaEventRecord(b.full, copies));
         CHECK(cudaStreamWaitEvent(kernels, b.full, 0));

@@ -1,5 +1,5 @@
-// Barriers that order nothing, or only accesses that other barriers also order: each has the word "surplus" next to it.
-// All others are needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
+// Barriers marked "surplus" order nothing, or only accesses that other barriers also order. All other barriers are
+// needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -178,7 +178,7 @@ __global__ void rounds(const int* in, int* out, int n) {
     tile[threadIdx.x] = in[first + threadIdx.x];
     __syncthreads();
     sum += tile[threadIdx.x ^ 1];
-    __syncthreads();  // a single iteration does not show whether this is needed
+    __syncthreads();  // a single iteration does not show whether it is needed
   }
   if (__syncthreads_or(sum < 0)) sum = 0;
   out[threadIdx.x] = sum;

@@ -1,4 +1,4 @@
-// The window is filled before any of its elements counts; the structures that the host copies have padding.
+// The window is filled before any of its elements is used; the structures that the host copies have padding.
 #include <cstdio>
 struct Item { char kind; int value; };
 __global__ void smooth(const Item* in, float* out, int n) {

@@ -1,4 +1,4 @@
-// The allocation belongs to one stream, and the kernel that uses it to another, which does not wait for it.
+// One stream allocates memory, and a kernel in another stream uses it without waiting for the allocation.
 #include <cstdio>
 __global__ void fill(int* a, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The barrier tells the readers that the buffer is full, but nothing tells the writers that it has been read.
+// The readers wait at a barrier until the buffer is full, but the writers do not wait until it has been read.
 // says: put a __syncthreads()
 #include <cstdio>
 #include <cuda/barrier>

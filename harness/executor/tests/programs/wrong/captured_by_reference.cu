@@ -1,4 +1,4 @@
-// The lambda captures a variable of the host by reference.
+// The lambda captures a host variable by reference.
 #include <cstdio>
 template <typename F>
 __global__ void for_each(int n, F f) {

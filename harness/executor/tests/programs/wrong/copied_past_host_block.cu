@@ -1,4 +1,4 @@
-// The host's block has half the size of the array.
+// The host block is only half as large as the array.
 // says: which has 200
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The place in the queue is read from the counter, instead of taken from what atomicAdd() returns.
+// The position in the queue is read from the counter, although atomicAdd() returns it.
 #include <cstdio>
 __global__ void push(const int* values, int n, int* queue, int* count) {
   const int i = threadIdx.x;

@@ -1,4 +1,4 @@
-// The barrier expects half of the threads, so a thread continues when only half of the values are there.
+// The barrier expects half of the threads, so a thread may continue when only half of the values are written.
 #include <cstdio>
 #include <cuda/barrier>
 

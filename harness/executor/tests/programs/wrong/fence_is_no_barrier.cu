@@ -1,4 +1,4 @@
-// A fence does not make any thread wait: other blocks have not added their parts yet.
+// A fence does not make any thread wait: other blocks may not have added their values yet.
 // says: a __threadfence() does not make any thread wait; read the value in a second launch
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// cudaMemset() is given the number of elements instead of bytes.
+// cudaMemset() receives the number of elements instead of the number of bytes.
 #include <cstdio>
 __global__ void count(const int* input, int* bins, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Each warp waits for the flag of the one before. The store that sets the flag needs a fence before it.
+// Each warp waits for the flag of the preceding warp. The store that sets the flag needs a fence before it.
 // says: directly before the store that sets done
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// A table of device functions provides the steps of a sum; one of them ignores the other readers of its result.
+// A table of device functions provides the steps of a sum. One function writes elements that others still read.
 #include <cstdio>
 
 typedef void (*step_t)(float *, int, int);

@@ -1,4 +1,4 @@
-// Launched with half as many threads as bins, so half of the bins are never set to zero.
+// The launch has only half as many threads as there are bins, so half of the bins are never set to zero.
 #include <cstdio>
 __global__ void histogram(const unsigned char* values, int n, unsigned* out) {
   __shared__ unsigned bins[256];

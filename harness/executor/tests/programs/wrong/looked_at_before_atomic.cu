@@ -1,4 +1,4 @@
-// The look that saves most of the atomics is a plain read.
+// The check that avoids most of the atomics is a plain read.
 // says: read it with an atomic too, or through a volatile pointer
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The first warp adds the sums of four warps, but all its lanes read a word: the words of the upper lanes were
-// never written, and are multiplied by 0. Next to the managed arrays is an array that the kernel does not use.
+// never written, and are multiplied by 0. The kernel does not use notes, the third managed array.
 #include <cstdio>
 
 __global__ void total(const int* values, int* result) {

@@ -1,4 +1,4 @@
-// The host's loop has one iteration too many, and reads behind managed memory.
+// The host's loop has one iteration too many, and reads past the end of managed memory.
 #include <cstdio>
 __global__ void ones(int* y, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

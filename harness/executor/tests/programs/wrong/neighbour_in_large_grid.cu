@@ -1,4 +1,4 @@
-// So many blocks that not all of them are watched. Each writes an element of its neighbour too.
+// The grid is so large that only some blocks are watched. Each block also writes an element of its neighbour.
 #include <cstdio>
 __global__ void twice(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The pitch of the device's rows is given for the host's rows too, so the copy reads far past the host's block.
+// The pitch of the device rows is also used for the host rows, so the copy reads far past the host block.
 #include <cstdio>
 #include <vector>
 __global__ void negate(unsigned char* image, size_t pitch, int width, int height) {

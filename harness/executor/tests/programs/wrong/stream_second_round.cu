@@ -1,4 +1,4 @@
-// Each of two iterations has its own event, but both wait for the first event, so only the second is unordered.
+// Each iteration has its own event, but both iterations wait for the first event: the second is unordered.
 #include <cstdio>
 #include <cstdlib>
 

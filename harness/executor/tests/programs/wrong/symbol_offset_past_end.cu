@@ -1,4 +1,4 @@
-// The copy of one element starts after the last one.
+// The copy of one element starts after the last element of the symbol.
 // says: check the offset and the size, which are both in bytes
 #include <cstdio>
 

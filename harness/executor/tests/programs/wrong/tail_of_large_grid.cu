@@ -1,4 +1,4 @@
-// So many blocks that not all of them are watched. Only the last one goes past the end.
+// The grid is so large that only some blocks are watched. Only the last block goes past the end.
 #include <cstdio>
 __global__ void twice(const float* in, float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
