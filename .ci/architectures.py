@@ -2,9 +2,10 @@
 
 Such a file includes, directly or indirectly, a header in harness/ladder/stage with assembly or with
 instructions that not every GPU has. Architectures that none of its includes distinguishes (by __CUDA_ARCH__)
-share the intermediate code (PTX) of the lowest; the assembler then generates the machine code for each. Exit
-status 1, with nvcc's message, if a file does not compile. FILE: compile only these. --list: only list the
-files. --affected FILE...: list every kernel file that is one of these or includes one of them, directly or indirectly.
+share the intermediate code (PTX) of the lowest one; the assembler then generates the machine code for each.
+Exit status 1, with nvcc's message, if a file does not compile. FILE: compile only these files. --list: only list
+the files. --affected FILE...: list every kernel file that is one of these or includes one of them, directly or
+indirectly.
 """
 
 import concurrent.futures
@@ -21,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = [ROOT / "harness" / part for part in ("base", "executor", "ladder")]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 ASKS = re.compile(r"__CUDA_ARCH__ *(<=?|>=?|==|!=) *(\d+)")
-STARTS = {"<": [0], ">=": [0], "<=": [1], ">": [1], "==": [0, 1], "!=": [0, 1]}  # offset after the compared value
+STARTS = {"<": [0], ">=": [0], "<=": [1], ">": [1], "==": [0, 1], "!=": [0, 1]}  # offsets from the value
 DEPENDENT = re.compile(r"\basm\b|__CUDA_ARCH__|__reduce_\w+_sync|__nanosleep")
 
 

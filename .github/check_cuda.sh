@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Checks the CUDA programs of a repository with ./ladder try: used by action.yml, and by hand. Run it in the
 # folder that paths are relative to.
-#   check_cuda.sh 'src/*.cu -I include' 'main.cu kernels.cu -- 4096'     programs (or $PROGRAMS, a line each)
-# A program is given by its files and options, with its arguments after --. A glob at the start expands to a program for each file.
+#   check_cuda.sh 'src/*.cu -I include' 'main.cu kernels.cu -- 4096'     programs (or $PROGRAMS, one per line)
+# A program is given by its files and options, with its arguments after --. A glob at the start stands for one
+# program per file.
 # $OPTIONS: further options of ./ladder try. $SARIF: a file for all programs. $JUNIT: a folder, with a file for each program.
 # In a workflow, findings are annotations at their lines, and $GITHUB_STEP_SUMMARY gets a table.
 # Exit status: 0 nothing is wrong; 1 something is; 2 a program could not be built or run, or none was named.
@@ -35,7 +36,7 @@ trap 'rm -rf "$found"' EXIT
 [ -z "${JUNIT:-}" ] || mkdir -p "$JUNIT"
 worst=0 rows=""
 for i in "${!programs[@]}"; do
-  # Quotes work as in a shell; nothing else does.
+  # Quotes work as in a shell; no other shell syntax is supported.
   split=$(xargs -n 1 printf '%s\n' <<<"${programs[$i]}") || { echo "a quote is not closed: ${programs[$i]}" >&2; exit 2; }
   mapfile -t words <<<"$split"
   arguments=()

@@ -1,7 +1,8 @@
 # add_kernels(NAME FILE…): kernel files for the CPU executor, as two object libraries: NAME_plain for speed,
-# and NAME_traced, in which everything that the kernels do is observed. (For a GPU, harness/ladder/cuda compiles them a
-# third time.) A folder that calls it first sets CMAKE_CXX_FLAGS to ${kernel_cxx_flags}. A project that
-# includes this one may call it too: it needs only targets and cached variables, which are visible everywhere.
+# and NAME_traced, in which everything that the kernels do is observed. (For a GPU, harness/ladder/cuda
+# compiles them a third time.) A folder must set CMAKE_CXX_FLAGS to ${kernel_cxx_flags} before it calls
+# add_kernels(). A project that includes this one may also call the function, which needs only targets and
+# cached variables: these are visible everywhere.
 
 # Watched code must not depend on a distribution's flags (Ubuntu's g++ defines _FORTIFY_SOURCE by default,
 # which makes memcpy() a different, unwatched function) or on the reader's flags. From CXXFLAGS, kernels get

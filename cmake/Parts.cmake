@@ -1,5 +1,5 @@
 # A part of the harness is a folder of folders. Each inner folder is an object library, so that a program links
-# only those that it needs.
+# only the libraries that it needs.
 set(harness ${root}/harness)
 
 # part(NAME FOLDERS… USES TARGETS…): each folder of harness/NAME as NAME_FOLDER; their common settings are in

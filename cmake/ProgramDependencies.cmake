@@ -1,4 +1,4 @@
-# Dependencies of the program that the executor does not have.
+# Dependencies of the program, in addition to those of the executor.
 set(TBB_TEST OFF)
 fetch(CLI11 CLIUtils/CLI11 v2.4.2)
 fetch(TBB oneapi-src/oneTBB v2021.13.0)
@@ -9,7 +9,7 @@ if(BUILD_TESTING)
   endif()
 endif()
 
-# For ./ladder studio, which reports it if missing.
+# For ./ladder studio, which reports a missing library.
 pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
 if(httplib_FOUND)
   set(httplib PkgConfig::httplib)
@@ -25,8 +25,8 @@ else()
   set(httplib $<TARGET_NAME_IF_EXISTS:httplib::httplib>)
 endif()
 
-# For ./ladder grade --assignment, which reports it if missing: the assignment file, and archives that
-# students hand in.
+# For ./ladder grade --assignment, which reports a missing library: one for the assignment file, and one for the
+# archives that students hand in.
 pkg_check_modules(tomlplusplus IMPORTED_TARGET tomlplusplus)
 if(tomlplusplus_FOUND)
   set(tomlplusplus PkgConfig::tomlplusplus)

@@ -1,4 +1,4 @@
-// Queries the program for the list of stages and for what a thread block does.
+// Queries the program for the list of stages and for the traces of thread blocks.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 

@@ -1,7 +1,7 @@
 // Runs stages as WebAssembly, compares their counters with results/counters.json, and checks the verdict of each pitfall.
-// differences.json lists what differs or is not run, with the reason.
+// differences.json lists the stages that differ or are not run, each with the reason.
 //   node harness/browser/compare.js [--write] [ID, or the start of one…]
-// Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
+// Exit status: 0 the results are as listed; 1 they are not; 77 a required tool is missing.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 // Judges the starting text and the solution of each exercise twice: in a terminal, and as the page does, with its workers, its
 // compiler and the files that it loads. Every step must have the same outcome, counters and findings, in the
-// same words; differences.json lists what differs, with the reason.
+// same words; differences.json lists the differences, each with the reason.
 //   node harness/browser/exercises.js LADDER [--write] [ID, or TRACK/…]
-// Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
+// Exit status: 0 the results are as listed; 1 they are not; 77 a required tool is missing.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

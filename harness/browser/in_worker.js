@@ -1,5 +1,5 @@
-// Runs a module of the page's workers in a node thread, and provides what only a browser's worker has:
-// `self` with an address, messages, and fetch for the page's files.
+// Runs a module of the page's workers in a node thread, and provides the features that only a browser's worker
+// has: `self` with an address, messages, and fetch for the page's files.
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -3,7 +3,7 @@
 //   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
 //   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared
 //   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}
-//                                               what one block does, as ./ladder trace writes it, and the hazards found
+//                                               a trace of one block, in the format of ./ladder trace, and the hazards
 // "id": the stage; without it, the only stage.
 #include <fmt/format.h>
 

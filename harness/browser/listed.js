@@ -1,4 +1,5 @@
-// differences.json lists what differs from the terminal, with the reason: everything listed must differ, and nothing else may.
+// differences.json lists the differences from the terminal, each with the reason. All listed items must differ,
+// and no others.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './build.js';

@@ -1,7 +1,7 @@
 // Runs the programs of executor/tests/programs as WebAssembly: each must get the verdict that it declares, as in ./ladder try.
-// differences.json lists those that do not, with the reason.
+// differences.json lists the programs that do not, each with the reason.
 //   node harness/browser/programs.js [--write] [NAME of run.py…]
-// Exit status: 0 as listed; 1 not as listed; 77 a required tool is missing.
+// Exit status: 0 the results are as listed; 1 they are not; 77 a required tool is missing.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -68,7 +68,7 @@ __global__ void reduce(const float4* input, size_t vectors, float* sums) {
 float *numbers_gpu, *sums_gpu, *sum_pinned;
 int most_blocks;
 
-// The sum of the numbers already in numbers_gpu.
+// The sum of the numbers that are already in numbers_gpu.
 float sum_on_gpu(size_t n) {
   const size_t vectors = n / 4;
   const int blocks = static_cast<int>(std::min<size_t>((vectors + kBlock - 1) / kBlock, most_blocks));

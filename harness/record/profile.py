@@ -68,7 +68,7 @@ def profiled(launch):
 
 @functools.cache
 def has_metric(name):
-    """Whether this GPU has the metric."""
+    """True if this GPU has the metric."""
     listed = subprocess.run(["ncu", "--query-metrics"], capture_output=True, text=True, check=True).stdout
     return metrics_of(name)[0].split(".")[0] in listed.split()
 

@@ -248,7 +248,7 @@ def kept(file, context, programs, chosen):
 
 
 def built_ladder():
-    """The newest build that contains what `try` links with."""
+    """The newest build that contains the files that `try` links."""
     build = pathlib.Path(os.environ.get("LADDER_BUILD", ROOT / "build"))
     built = sorted(build.glob("c*/try_start"), key=lambda file: file.stat().st_mtime)
     if not built:

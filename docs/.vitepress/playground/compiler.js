@@ -56,7 +56,7 @@ const theCompiler = () =>
     postMessage({ status: 'the compiler is ready' })
     return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
-// The part that only whole programs need.
+// The files that only whole programs need.
 const theRuntime = () =>
   (runtime ??= (async () => {
     const { runLLVM, sizes } = await theCompiler()
@@ -123,6 +123,6 @@ onmessage = async ({ data }) => {
     if (data.load) await (data.whole ? theRuntime() : theCompiler())
     else postMessage({ compiled: await compiled(data) })
   } catch (error) {
-    if (!data.load) postMessage({ compiled: { error: error.message } }) // the next text tells about a failed load
+    if (!data.load) postMessage({ compiled: { error: error.message } }) // the next text reports a failed load
   }
 }

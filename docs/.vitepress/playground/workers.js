@@ -96,7 +96,7 @@ export function workers({ progress, status, busy }) {
       if (compiler && answerTo === undefined) compiled(file, text, Boolean(whole))
     },
     // { file, text, request | exercise | solution | whole }; without text, a published stage. `step` is called with each step of a
-    // judgement, `printed` with what a whole program prints.
+    // judgement, `printed` with the output of a whole program.
     ask({ file, step, printed, ...question }) {
       begin()
       busy(true)

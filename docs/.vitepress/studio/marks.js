@@ -1,5 +1,5 @@
-// The places in the file that have a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark. text: for
-// the mark in the editor. short: for a list next to the whole message; may be "".
+// The lines in the file that have a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark.
+// text: for the mark in the editor. short: for a list next to the whole message; may be "".
 const base = (file) => file.slice(file.lastIndexOf('/') + 1)
 
 // The lines of `file` mentioned in a text: "v1.cu:25", "practice/reduce/v1.cu:25:7", "line 25 of v1.cu".

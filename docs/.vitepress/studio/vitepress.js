@@ -1,2 +1,2 @@
-// Replaces what the player imports from VitePress, which the studio does not have.
+// Replaces the function that the player imports from VitePress, because the studio does not contain VitePress.
 export const withBase = (path) => path

@@ -1,4 +1,4 @@
-// The playground's large files: each arrives whole, or with an error, whatever a server sends.
+// Tests that each of the playground's large files arrives complete, or with an error, whatever a server sends.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 

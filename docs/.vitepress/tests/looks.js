@@ -1,11 +1,11 @@
-// What must hold for a page at every width: nothing is cut off, and everybody can use it (axe-core's rules).
+// The requirements for a page at every width: nothing is cut off, and the page is accessible (axe-core's rules).
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// The code, tables and pictures of the page that are wider than the space they have. Folded parts are opened first.
-// A player's code scrolls in its own box, so it is excluded.
+// The code, tables and pictures of the page that are wider than the space available. Folded parts are opened
+// first. A player's code scrolls in its own box, so it is excluded.
 export const cutOff = (page, what = 'pre, table, img', inside = '.vp-doc') =>
   page.evaluate(([what, inside]) => {
     for (const folded of document.querySelectorAll(`${inside} details`)) folded.open = true

@@ -132,7 +132,7 @@ test('reloads while the compiler loads do not end the tab', { skip, timeout: kMi
   await page.context().close()
 })
 
-test('an exercise is judged as in a terminal: the start does not pass, the solution does', { skip, timeout: 3 * kMinutes }, async () => {
+test('an exercise is judged as in a terminal: the starting file does not pass, and the solution does', { skip, timeout: 3 * kMinutes }, async () => {
   const id = 'first/barrier', page = await open(await link({ id, exercise: true }))
   const judged = await run(page)
   assert.match(judged, /^Not yet/)
@@ -150,7 +150,7 @@ test('an exercise is judged as in a terminal: the start does not pass, the solut
   assert.deepEqual(page.wrong, [])
 })
 
-test('hints come one at a time, as on the page of the exercise', { skip }, async () => {
+test('hints appear one at a time, as on the page of the exercise', { skip }, async () => {
   const page = await open(await link({ id: 'first/index', exercise: true }))
   const { hints } = read('exercises.json').find(({ id }) => id === 'first/index')
   for (const _ of hints) await page.click('#hint')
@@ -181,7 +181,7 @@ test('a browser that cannot run the playground shows a message, and loads no com
 
 for (const width of [390, 1280])
   for (const colorScheme of ['light', 'dark'])
-    test(`everybody can use the page: ${width} px wide, ${colorScheme}`, { skip, timeout: kMinutes }, async () => {
+    test(`the page is accessible: ${width} px wide, ${colorScheme}`, { skip, timeout: kMinutes }, async () => {
       const page = await open(await link({ id: 'first/barrier', exercise: true }), { viewport: { width, height: 800 }, colorScheme })
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
       assert.deepEqual(await barriers(page), [])
@@ -239,7 +239,7 @@ for (const over of [{ id: 'reduce/v2' }, { id: 'first/index', exercise: true }])
     assert.match(found, /0 of 1000 are wrong/)
   })
 
-test('a task of the first program is judged: the start does not pass, the solution does', { skip, timeout: 2 * kMinutes }, async () => {
+test('a task of the first program is judged: the starting file does not pass, and the solution does', { skip, timeout: 2 * kMinutes }, async () => {
   const id = 'program/grid'
   const page = await open(await link({ id, exercise: true }))
   const judged = await run(page)

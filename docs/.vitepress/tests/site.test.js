@@ -272,7 +272,7 @@ test('an exercise is on its page: the command to type, the task, and folded hint
   }
 })
 
-test('every link leads to a page or a file of the site, every anchor to a heading', () => {
+test('every link leads to a page or a file of the site, and every anchor to a heading', () => {
   const texts = new Map(built().map((file) => [`/${file}`, readFileSync(join(dist, file), 'utf8')]))
   const ids = new Map([...texts].map(([file, text]) => [file, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]))
   const dead = []

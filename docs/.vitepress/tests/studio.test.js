@@ -227,7 +227,7 @@ test('a race is introduced, marked on its line and fixed; the player steps throu
   await close()
 })
 
-test('a program is created and tried: its output, its faults, and any of its blocks in the player', async () => {
+test('a program is created and tried, and the page shows its output, its faults, and any of its blocks in the player', async () => {
   const { page, complaints, close } = await open('first/index')
   await page.locator('#new-file').fill('../no')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -486,7 +486,7 @@ test('two studios run at the same time, a used port is refused, a newer text end
   const version = () => fetch(`http://127.0.0.1:${other.port}/api/version`, { method: 'POST', body: '{"file":"long.cu"}', headers: { 'Content-Type': 'application/json', 'X-Studio-Token': other.token } }).then((answer) => answer.text())
   const second = judge('int main() {}\n', JSON.parse(await version()).version)
   assert.match(await first, /"ended":null/)
-  // These two may end in either order.
+  // These two requests may end in either order.
   assert.match(await waits, /"ended":0/)
   assert.match(await second, /"ended":0/)
   const third = judge(endless, JSON.parse(await version()).version)
@@ -512,7 +512,7 @@ test('the committed page is identical to a build of its sources', () => {
   for (const file of readdirSync(out)) assert.ok(readFileSync(join(out, file)).equals(readFileSync(join(repository, 'docs/studio', file))), `docs/studio/${file} is stale: npm --prefix docs run studio`)
 })
 
-test('there is a mark at each line that a message names', () => {
+test('each line that a message names has a mark', () => {
   const race = { what: 'few_sizes', good: false, text: 'the result is correct in this run, despite a data race', details: ['thread 0 reads partial[1], which thread 1 writes', '  practice/a/b.cu:20: reads', '  practice/a/b.cu:16: writes', '  kernels/a.cuh:3: calls'] }
   assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad, short }) => [line, bad, short]), [[20, true, 'reads'], [16, true, 'writes']])
   assert.deepEqual(marksOfSteps([{ what: 'counter', good: false, text: 'too many', details: ['line 25 of b.cu: 8M'] }], 'practice/a/b.cu'), [{ line: 25, bad: false, short: '', text: 'too many: line 25 of b.cu: 8M' }])

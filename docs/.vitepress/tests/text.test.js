@@ -1,4 +1,4 @@
-// How texts become search words, and headings become anchors.
+// Tests how texts are split into search words, and how headings become anchors.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

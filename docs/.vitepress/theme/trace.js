@@ -78,7 +78,7 @@ export function sharedArrays(trace) {
 }
 
 // The contents of each array of shared memory after step `at` of an interval. At the interval's end, they are taken from the
-// trace; before that, they are what the stores have written so far.
+// trace; before that, they are the values that the stores have written so far.
 export function sharedMemory(trace, interval, at) {
   const memory = {}
   const put = (arrays) => {

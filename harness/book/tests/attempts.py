@@ -156,7 +156,7 @@ def forgeries():
 
 
 def harm():
-    """Files that stop, fill, read or leave something behind."""
+    """Files that read other files, exhaust a resource, call system functions, do not end, or do not build."""
     big = "0" * 70000
     return {
         "c01_passwd": (at_top('#include "/etc/passwd"'), "includes /etc/passwd"),
@@ -198,7 +198,7 @@ def harm():
 
 
 def more():
-    """Written with knowledge of how the judge works."""
+    """Files written with knowledge of how the judge works."""
     device_array = "__device__ float all[1 << 21];\n"
     copies = ("template <typename T>\n__global__ void copies(const T* input, size_t n) {\n"
               "  const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;\n  if (i < n) all[i] = input[i];\n}\n" + STORES)
@@ -340,7 +340,7 @@ def audited():
         "p09_namespace_alias": (replaced(RIGHT, "namespace {", "namespace s = simt;\nnamespace {"), "the file contains simt"),
         "p10_import": (at_begin("#import <immintrin.h>"), "#import"),
         "p11_byte_order_mark": (at_begin("\ufeff#include <immintrin.h>"), "immintrin.h"),
-        # Written with knowledge of the fixed source.
+        # Files written with knowledge of the fixed source.
         "r01_number_and_quote": (slow_and(f"#define DROP(x)\nDROP(1') int a; DROP(2')\n#define {attribute}"), "after the number"),
         "r02_joined_pasting": (slow_and('#define J(a, b) a#\\\n#b\n#define HIDE J(__attri, bute__)((J(no_sani, tize)("thread")))'), "##"),
         "r03_behind_a_header": (slow_and(f'#include "stage/vectors.h" <x/*y>\n#define {attribute}\n/* */'), "after a header name"),
@@ -391,8 +391,8 @@ def audited():
 
 
 def needs_no_compiler(reason):
-    """Whether the file was refused only because of its text, which is quick to check."""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "the file contains", "uses import", "not an exercise", "it is empty",
+    """True if the file was refused only because of its text, which is quick to check."""
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it contains", "uses import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "complete program", ".h", "_Z", "backslash")
     return bool(reason) and "the file calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 

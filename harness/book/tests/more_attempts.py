@@ -100,8 +100,8 @@ __global__ void reduce(const T* input, T* block_sums, size_t n, size_t shift) {
 """ + passes(more=", size_t{0}")), "")
 
 # A kernel's parameters are skipped too (Context::parameters), and all threads share one object. The copy that a
-# thread gets reveals its source. The slow tree keeps all its words there. (On the small GPUs, where blocks are
-# suspended, and in untraced runs, it uses shared memory.)
+# thread gets reveals its source. The slow tree keeps all its words in that object. (On the small GPUs, where blocks
+# are suspended, and in untraced runs, it uses shared memory.)
 FILES["q03_parameters_as_memory"] = (file("""template <typename T>
 struct Board {
   Board() : self(this) {}

@@ -1,4 +1,4 @@
-"""Checks that a page which leaves a cause open says why it is open. A sentence of README.md or docs/**/*.md with
+"""Checks that a page that leaves a cause open gives the reason. A sentence of README.md or docs/**/*.md with
 "likely", "not known", "was not investigated" or words like these must also contain its reason: "because …" or
 "not known: …", such as the control kernel or the counter that is missing, or what else changes at the same time.
 Code and generated content are skipped; tables are not.

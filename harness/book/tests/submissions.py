@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A class submits ninety honest files, and one of each kind of file that does harm or cheats (attempts.py). All are
+"""A class submits ninety honest files, and one file of each kind that does harm or cheats (attempts.py). All are
 graded. The test checks each verdict and its reason, and that nothing outside was changed. Some are graded a second
-time, without the others: their rows must be the same.
+time without the others, and their rows must be the same.
 
   submissions.py LADDER [--honest 90] [--hostile NAME,NAME…] [--again 6] [--keep FOLDER]
 """

@@ -46,7 +46,7 @@ std::string mistake_in(const program::Folder& folder, const std::string& text) {
   return "";
 }
 
-TEST_CASE("a mistake in an assignment is reported in one line, with its place and a suggestion",
+TEST_CASE("a mistake in an assignment is reported in one line, with its line number and a suggestion",
           "[assignment]") {
   if (const std::string no = assignment::no_toml(); !no.empty()) SKIP_TEST(no.c_str());
   const program::Folder folder;
@@ -546,7 +546,7 @@ TEST_CASE("judging continues after a fault if the runs finish", "[assignment]") 
   INFO(at_the_count);
   CHECK(contains(at_the_count, "-few_sizes!"));
   CHECK(contains(at_the_count, "-every_size not reached"));
-  // The answer is wrong, and costs more at the random size, so it misses the target of the counter for that cost.
+  // The answer is wrong, and one of its counters is higher at the random size, so it misses that target.
   const std::string drawn = in_short(in_all_parts(
       v2, replaced(replaced(right, "s > 0", "s > 1"), "  if (tid == 0) block_sums",
                    "  if (n != 1048576 && n != 4096 && n != 16)\n    for (unsigned s = 0; s < 5; ++s)\n"
@@ -753,7 +753,7 @@ TEST_CASE("late work loses a fraction for each full or partial day, and everythi
   CHECK(assignment::text_of_time(*at, zone) == "2026-12-01 18:00 -03:30");
 }
 
-TEST_CASE("a student's page says which attempt counts, and contains nothing untrue", "[assignment]") {
+TEST_CASE("a student's page says which attempt counts, and makes no false statement", "[assignment]") {
   Class c;
   c.put("ada/v2-1.cu");
   c.put("bob/v2.cu");
@@ -788,7 +788,7 @@ TEST_CASE("a student's page says which attempt counts, and contains nothing untr
   CHECK(contains(assignment::class_page(results), "Sam (ada)"));  // there is another student with that name
 }
 
-TEST_CASE("the reported endless loop is the outermost loop of the kernel around the stopped line",
+TEST_CASE("the reported endless loop is the kernel's outermost loop around the line that was running",
           "[assignment]") {
   const std::string kernel =
       "__device__ int twice(int x) {\n"
@@ -919,7 +919,7 @@ TEST_CASE("a feedback page says what went wrong, on which line, and how to repro
   CHECK_FALSE(contains(page, "standard input"));
 }
 
-TEST_CASE("a part without points says what it depends on, and reports only what was found", "[assignment]") {
+TEST_CASE("a part without points states its condition, and reports only what was found", "[assignment]") {
   Task task;
   task.of = &exercise("reduce/v2"), task.id = "reduce/v2";
   task.points = {0, 0, 2, 0, 4, {}};

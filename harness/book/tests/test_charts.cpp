@@ -565,7 +565,7 @@ TEST_CASE("tables of several GPUs have a row for each number of GPUs, or show on
   CHECK(!contains(markdown({kSweep, "reduce", "layout=sweep"}), "one GPU"));
 }
 
-TEST_CASE("an error about a chart says what would help", "[report]") {
+TEST_CASE("an error about a chart suggests a remedy", "[report]") {
   CHECK(contains(error_of([] {
                    chart({kLadder, "reduce", "chart=bars"});
                  }),

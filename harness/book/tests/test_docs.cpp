@@ -212,7 +212,7 @@ TEST_CASE("a reading time is based on a page's words at 130 per minute, without 
   }
 }
 
-TEST_CASE("a mark for several GPUs can give the n at and above which they are faster", "[docs]") {
+TEST_CASE("a mark for several GPUs can give the n from which they are always faster", "[docs]") {
   Tutorial t;
   report::RunFile run = sample::gpu_run();
   run.results.clear();
@@ -243,7 +243,7 @@ TEST_CASE("a mark for several GPUs can give the n at and above which they are fa
   CHECK(contains(mistake_in(t.outcome), "on 3 GPUs is not faster"));
 }
 
-TEST_CASE("a value that cannot be found is reported with its place, the reason and the alternatives",
+TEST_CASE("a value that cannot be found is reported with its line, the reason and the alternatives",
           "[docs]") {
   Tutorial t;
   const auto says = [&](const std::string& mark) {
@@ -351,7 +351,7 @@ TEST_CASE("the answer to a limits mark says so if an empty launch takes most of 
                  "and the instruction limit is 69 %, so the launch accounts for most of the time."));
 }
 
-TEST_CASE("a faulty block mark is reported with its place, the reason and the fix, and keeps its content",
+TEST_CASE("a faulty block mark is reported with its line, the reason and the fix, and keeps its content",
           "[docs]") {
   Tutorial t;
   const auto says = [&](const std::string& mark, const std::string& name) {
@@ -394,7 +394,7 @@ TEST_CASE("a faulty block mark is reported with its place, the reason and the fi
   CHECK(contains(text, "-->3<!--/-->"));
 }
 
-// What is wrong with the order of a page with an exercise; "" if nothing is.
+// The mistake in the order of a page with an exercise; "" if there is none.
 std::string answer_before_exercise(const std::string& page) {
   bool asked = false, told = false;
   std::string heading, last;

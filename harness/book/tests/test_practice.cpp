@@ -857,7 +857,7 @@ TEST_CASE("the fix of a pitfall does no more work than necessary", "[long][exerc
               "close: does more work than reduce/v2");
 }
 
-// Whether the start is the program of the preceding stage, whose recorded counters miss the targets.
+// True if the start is the program of the preceding stage, whose recorded counters miss the targets.
 bool starts_short(const Exercise& e) {
   if (e.from == e.rung || !e.yours.empty() || e.is_repair()) return false;
   return std::any_of(e.judged.begin(), e.judged.end(), [&](const std::string& name) {

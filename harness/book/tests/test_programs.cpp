@@ -65,7 +65,7 @@ TEST_CASE("the program about errors must check its launch", "[exercises]") {
   CHECK(run(*e, replaced(solved(*e), check, "if (cudaPeekAtLastError() != cudaSuccess) return 1;")).reached);
 }
 
-TEST_CASE("whatever a program lacks is reported", "[exercises]") {
+TEST_CASE("every part that a program lacks is reported", "[exercises]") {
   const std::vector<Exercise> all = practice::programs();
   const Exercise& e = all.at(1);
   CHECK(contains(mistake(run(e, "int main() { retrun 0; }\n")), "does not build"));

@@ -144,7 +144,7 @@ TEST_CASE("a damaged byte never crashes the parser", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\"schema_version\": 1e999}", "r.json"); }), "r.json"));
 }
 
-TEST_CASE("an error message names the place of the error", "[report]") {
+TEST_CASE("an error message names the position of the error", "[report]") {
   CHECK(contains(error_of([] { parse_run_file("{\n  \"a\": 1,\n  oops\n}", "r.json"); }),
                  "r.json, line 3, column "));
   CHECK(contains(error_of([] { report::read_file("/nowhere/r.json"); }), "there is no file /nowhere/r.json"));

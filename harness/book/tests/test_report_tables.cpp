@@ -483,7 +483,7 @@ TEST_CASE("LaTeX has room for the interval in a comparison of all recorded resul
   CHECK(contains(report::as_latex(report::comparison_table(found, "a.json", "b.json")), "95 \\% interval"));
 }
 
-TEST_CASE("comparing takes time proportional to the number of rows, not of pairs of rows", "[report]") {
+TEST_CASE("a comparison takes time proportional to the number of rows, not of pairs of rows", "[report]") {
   report::RunFile a = sample::gpu_run();
   const bench::Result row = a.results[0];
   a.results.clear();

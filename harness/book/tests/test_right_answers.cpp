@@ -61,7 +61,7 @@ TEST_CASE("a counter passes within its slack, and a large gain in the others out
   CHECK(standings({{"global_load_requests", 150, 100, s}, {"shuffles", 0, 100, s}}) == All{missed, better});
 }
 
-TEST_CASE("atomics on shared memory do not count as those on global memory", "[practice]") {
+TEST_CASE("atomics on shared memory do not count as atomics on global memory", "[practice]") {
   is_accepted(judged_parts("first/atomic", {"  __shared__ int block;\n"
                                             "  if (threadIdx.x == 0) block = 0;\n  __syncthreads();\n"
                                             "  if (i < n) atomicAdd(&block, input[i]);\n  __syncthreads();\n"
@@ -85,7 +85,7 @@ TEST_CASE("a fix that costs a store more than the stage is accepted, and so is a
                                           "  const int votes = yes ? __popc(same) : 32 - __popc(same);\n"}));
 }
 
-TEST_CASE("do ... while is not blamed for an access outside of it", "[practice]") {
+TEST_CASE("a do ... while loop is not blamed for an access outside the loop", "[practice]") {
   const auto with = [](const std::string& inside, const std::string& behind) {
     return told(judged_parts(
         "first/index",

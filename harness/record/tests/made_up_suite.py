@@ -1,5 +1,6 @@
-"""Runs harness/record/scoreboard.py on a suite of four small programs written here: it is interrupted and resumed,
-counts correctly, writes a page and notices a changed page; bad input is reported in one line.
+"""Runs harness/record/scoreboard.py on a suite of four small programs defined here. Tests that the script can be
+interrupted and resumed, counts correctly, writes a page, notices a changed page, and reports bad input in one
+line.
 
 Use: made_up_suite.py LADDER. With --prove: programs with a wrong label are reported as missed and as accused,
 and one that cannot be built as failed.

@@ -1,5 +1,5 @@
-// Barriers marked "surplus" order nothing, or only accesses that other barriers also order. All other barriers are
-// needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
+// Barriers marked "surplus" order nothing, or only accesses that other barriers also order. All other barriers
+// are needed. ./ladder try --explain names all surplus barriers and no others (test_try.cpp).
 #include <cooperative_groups.h>
 
 #include <cstdio>
