@@ -4,7 +4,7 @@
 # error.
 set -uo pipefail
 ladder=${LADDER:?the CUDA build of ladder}
-stages() { # stages CONDITION: for those expected to be right, the ids and first types
+stages() { # stages CONDITION: the ids and first types of the stages that should be right and satisfy it
   "$ladder" list --json | python3 -c "import json,sys
 for s in json.load(sys.stdin):
     if 'expect' not in s and ($1): print(s['id'] + ':' + s['dtypes'][0])"

@@ -1,5 +1,5 @@
 // Builds one kernel file outside kernels/: compiles it twice with the flags of all kernel files, and links it
-// into a separate program, which runs what is requested (main.cpp).
+// into a separate program, which executes the requests that it receives (main.cpp).
 #pragma once
 #include <string>
 #include <vector>

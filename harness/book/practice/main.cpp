@@ -1,7 +1,7 @@
 // The program `judge`: the executor and a reader's file, which ./ladder practice and ./ladder grade link into
-// it. It runs what is requested (file_runner.h) over standard input, which is a socket, and judges nothing,
-// because the file could tamper with any judgement here. Started by remote_process.cpp, and sandboxed by
-// sandbox.cpp.
+// it. It executes the requests (file_runner.h) that arrive on standard input, which is a socket, and judges
+// nothing, because the file could tamper with any judgement here. Started by remote_process.cpp, and
+// sandboxed by sandbox.cpp.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>

@@ -24,7 +24,7 @@ constexpr uint32_t kProcessor = AUDIT_ARCH_AARCH64;
 constexpr uint32_t kProcessor = AUDIT_ARCH_X86_64;
 #endif
 
-// Memory, threads, signals, time, and reading. None of them affects anything outside the process.
+// Memory, threads, signals, time, and reading. None of these calls affects anything outside the process.
 constexpr long kAllowed[] = {
     SYS_read,
     SYS_write,

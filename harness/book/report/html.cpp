@@ -143,7 +143,7 @@ std::string as_html(const Table& table) {
   return out + "</ul>\n";
 }
 
-// The causes with their places; "" if there are none.
+// The causes with their lines; "" if there are none.
 std::string wrong_html(const RunFile& file, const std::string& from) {
   std::string items;
   for (const bench::Result& row : file.results) {

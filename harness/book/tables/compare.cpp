@@ -37,7 +37,7 @@ bench::Ratio speedup(const bench::Time& a, const bench::Time& b) {
 
 bool went_wrong(const bench::Result& a, const bench::Result& b) { return is_wrong(b) && !is_wrong(a); }
 
-// What is lost if B does not have this row; "" if nothing.
+// The information that is lost if B does not have this row; "" if there is none.
 std::string had(const bench::Result& a) {
   return !a.skipped.empty() || is_wrong(a) ? ""
          : measured(a)                     ? "was measured"

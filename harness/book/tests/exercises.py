@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Grades every exercise with its stage's own file (reached), and with its starting file, one thread that does
-everything, and host code that does everything (none of these reached). Takes a quarter of an hour on two cores.
+"""Grades every exercise with its stage's own file, which must reach the targets. The starting file, one thread
+that does everything, and host code that does everything must not. Takes a quarter of an hour on two cores.
 
   exercises.py LADDER [--only ID,ID…] [--forms rung,start,thread,host] [--keep FOLDER]
 """

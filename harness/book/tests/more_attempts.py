@@ -378,7 +378,7 @@ static const int looked = [] {
 
 # Registration's constructor is public and takes the Build. The plain form registers itself as the traced one,
 # and vice versa; the STAGE line is only for the reader. The traced form then has no hooks; peek() is observed
-# because it is a function of the executor. Attempt 10 is needed as well.
+# because it is a function of the executor. This file also needs the lookup of attempt q10.
 FILES["q14_builds_exchanged"] = (file("""template <typename T>
 __global__ void looks_at_all(Barrier, const Message<T>* input, T* never, size_t n) {
   const size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -462,8 +462,9 @@ FENCE = FENCE[:FENCE.index("\n    .expect(")] + ";\n"
 # --- E. targets reached by the old method ---
 
 
-# "Many threads do the work": one lane of each warp does it and 31 are idle, and the rules (four times the
-# steps and bytes, and 256) accept it. The loads are as bad as possible, but no target of v2 covers them.
+# "Many threads do the work": one lane of each warp does the work and 31 lanes are idle, but the rules (four
+# times the steps and bytes, and 256) accept the file. The loads are as bad as possible, but no target of v2
+# covers them.
 FILES["q29_one_lane_of_each_warp"] = (file("""template <typename T>
 __global__ void reduce(const T* input, T* block_sums, size_t n) {
   __shared__ T warps[32];
@@ -554,7 +555,8 @@ FILES["q35_an_assertion_that_speaks_for_ccache"] = (at_top(
 
 # tell_how_it_ended() (remote_runner.cpp) also attributes last words that begin with "bwrap: " to the machine.
 # If there is more than 256 KiB of output, only the end is kept, and the last words begin wherever that end
-# begins, so the text repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again: no marks, status 4.
+# begins, so the text repeats every 8 bytes. __assert_fail is allowed, and prints the text. Again, the row gets
+# no marks, and the status is 4.
 FILES["q36_last_words_of_bwrap"] = ("#include <cassert>\n" + at_top("""static char words[400001];
 static int early = [] {
   for (int k = 0; k < 6; ++k) words[k] = '.';
