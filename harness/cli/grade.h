@@ -89,7 +89,7 @@ Judged judge_submissions(const Options&, Graded&, bool all_parts,
                          const std::function<void(const Submission&)>& row);
 void check_confinement(const Options&);  // throws Failure if submissions cannot be sandboxed
 
-// grade_formats.cpp: the steps of the submission's judgement, with the permitted explanations.
+// grade_formats.cpp: the steps in judging a submission, with the permitted explanations.
 data::Json steps_of(const Submission&, Reveal);
 
 // grade_assignment.cpp

@@ -347,7 +347,7 @@ static void declare_practice(const Syntax& s) {
   s.flag("--watch", o.watch,
          "Judge the file each time it is saved; keys: h hint, w why, n next (N: even if this one is not "
          "solved), l list, r again, q quit");
-  s.option("--html FILE", o.html, "Write a page for sharing, which shows the exercises that you have solved");
+  s.option("--html FILE", o.html, "Write a page to share that shows the exercises that you have solved");
   s.flag("--hint", o.hint, "Show the next hint");
   s.flag("--why", o.why, "For a pitfall: show the mistake in your file and its line");
   s.flag("--solution", o.solution, "Show how your file differs from the solution");

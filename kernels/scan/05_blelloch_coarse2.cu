@@ -1,5 +1,5 @@
 // scan/blelloch_coarse2 · two elements per thread, in registers
-// A thread loads two neighbours with one instruction, and only their sum is a leaf: half the tree serves the same tile.
+// A thread loads two neighbours with one instruction, and only their sum is a leaf: a tile needs only half the tree.
 // Watch: shared requests fall by two fifths, and barriers by a tenth. One request of 8 sectors replaces two of 4.
 #include "tracks/scan.h"
 #include "stage/vectors.h"

@@ -326,7 +326,7 @@ function costsTable(lines, text, file) {
   return [make('div', [make('table', [make('thead', [head]), make('tbody', rows)])], 'table')]
 }
 
-// The report of a whole program, in the order and the words of ./ladder try.
+// The report of a whole program, in the same order and wording as in ./ladder try.
 let lastRun = { hazards: [] }
 const runOf = (text, { kernels, wrong }) => ({ text, hazards: kernels.flatMap(({ hazards }) => hazards), wrong })
 const foundIn = (text) => {

@@ -269,7 +269,7 @@ std::string read_text(const std::string& path) {
   const int error = got < 0 ? errno : 0;
   ::close(file);
   if (text.size() > kMostText)
-    throw Error(fmt::format("cannot read {}: it has more than {} MiB", path, kMostText >> 20));
+    throw Error(fmt::format("cannot read {}: it is larger than {} MiB", path, kMostText >> 20));
   if (error == EISDIR) throw Error(fmt::format("cannot read {}: it is a folder", path));
   if (error != 0) fail("read", path, error);
   return text;

@@ -315,7 +315,7 @@ svg::Document ratio_chart(const std::vector<Group>& over_n, const RunFile& file,
                                         conditions_but_n(over_n[0]), text::short_device(file.context.device));
   return finished(
       title, wrong_ones(over_n),
-      "Above 1, a stage is faster. Upright bars: 95 % intervals. Hollow: not distinguishable from 1. "
+      "Above 1, a stage is faster. Vertical bars: 95 % intervals. Hollow: not distinguishable from 1. "
       "The number after a name is the ratio at its largest n.",
       fmt::format("Time of {} divided by the time of each stage. {}", task->peers[0], description), file,
       options, body, chart.width, frame.bottom + kBelow);

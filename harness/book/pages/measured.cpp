@@ -113,7 +113,7 @@ const bench::Result& measured_row(Desk& desk, const std::string& gpu, const std:
   }
   std::vector<std::string> there;
   for (const uint64_t size : sizes) there.push_back(text::n_text(size));
-  throw os::Error(fmt::format("results/{} has no such row of {} at n = {}; it has n = {}", gpu, id,
+  throw os::Error(fmt::format("results/{} has no such row for {} at n = {}, only at n = {}", gpu, id,
                               text::n_text(n), fmt::join(there, ", ")));
 }
 

@@ -42,7 +42,7 @@ std::vector<Amount> amounts(const CountedRun& file, const Yardstick& rung, const
 
 findings::Evidence idea_missing(const Exercise& e, const CountedRun& file, const Yardstick& rung,
                                 bool block_is_known, const std::function<bool()>& give_up) {
-  constexpr uint64_t kForEach = 128;  // one division is allowed per this many elements, a small block
+  constexpr uint64_t kForEach = 128;  // one division is allowed per this many elements (a small block)
   const bool divides = file.float_divisions > kSame * static_cast<double>(rung.float_divisions) +
                                                   Amount::kFew +
                                                   static_cast<double>(rung.conditions.n / kForEach);

@@ -251,7 +251,7 @@ std::string html_page(const std::vector<NamedFile>& named) {
     std::stable_sort(copies.back().results.begin(), copies.back().results.end(),
                      [](const auto& a, const auto& b) { return a.n > b.n; });
     const std::vector<Group> all = groups(copies.back(), {});
-    if (all.empty()) throw os::Error(fmt::format("{} has no rows of stages", name));
+    if (all.empty()) throw os::Error(fmt::format("{} has no rows for stages", name));
     for (const Group& group : all)
       if (std::find(tracks.begin(), tracks.end(), group.track) == tracks.end()) tracks.push_back(group.track);
     const Context& context = copies.back().context;

@@ -85,7 +85,7 @@ void understand(Request& request, const std::string& word) {
     request.theme = named<svg::Theme>(key, value);
   } else if (key == "picture") {
     if (!value.ends_with(".svg"))
-      throw os::Error(fmt::format("{}: the file of a picture must end in .svg", word));
+      throw os::Error(fmt::format("{}: the file name of a picture must end in .svg", word));
     request.picture = value;
   } else {
     throw os::Error(fmt::format("\"{}\" is unknown{}; valid keys are {}=", word,
@@ -280,7 +280,7 @@ Files pointers(const Loaded& loaded) {
 
 void refuse_files_without_rows(const Loaded& loaded) {
   if (loaded.request.published_only)
-    throw os::Error("published=only is a table of figures from articles, which have no chart and no rows");
+    throw os::Error("published=only shows a table of figures from articles, without a chart or rows");
   TableOptions options = loaded.request.options;
   if (side_by_side(loaded.request)) options.backend = bench::Backend::cuda;
   for (const NamedFile& one : loaded.files)

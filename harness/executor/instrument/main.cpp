@@ -164,7 +164,7 @@ int main_of(Words words) {
     std::cout << found.text;
     return found.refused ? 1 : 0;
   }
-  std::cerr << "use: instrument 0|1 [ccache] g++ OPTIONS… -o OBJECT -c FILE\n";
+  std::cerr << "usage: instrument 0|1 [ccache] g++ OPTIONS… -o OBJECT -c FILE\n";
   return 2;
 }
 

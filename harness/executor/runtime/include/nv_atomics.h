@@ -37,7 +37,7 @@ template <typename T>
 struct AtomicWord {
   static_assert(std::is_trivially_copyable_v<T> &&
                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8),
-                "an atomic must have 1, 2, 4 or 8 bytes here");
+                "the executor supports atomics of 1, 2, 4 or 8 bytes");
   using type = std::conditional_t<
       sizeof(T) == 1, uint8_t,
       std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;

@@ -32,7 +32,7 @@ struct Race {
   unsigned lane;  // lane of the later access
   // The thread that wrote had read the word before, at the place of the other thread's read.
   bool after_look = false;
-  bool unused_swap = false;  // the reader then made a compare-and-swap, and did not use its result
+  bool unused_swap = false;  // the reader then executed a compare-and-swap, and did not use its result
 };
 
 struct FirstLook {

@@ -33,7 +33,7 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
     .map(name => [numbers.get(name), hook(`simt_${name}`)]));
   for (const [name, here] of kOfRuntime) if (numbers.has(name) && numbers.has(here)) observed.set(numbers.get(name), hook(here));
 
-  // In a program, functions of the runtime perform the divisions, because a division by zero would trap.
+  // Divisions in a program are performed by runtime functions, because a division by zero would trap.
   const divides = new Map([...kDivisions].filter(([, name]) => numbers.has(name)).map(([opcode, name]) => [opcode, hook(name)]));
 
   let sites = 0;

@@ -1,4 +1,4 @@
-// All blocks count in one histogram with an operation that is atomic only within a block.
+// All blocks update one histogram with an operation that is atomic only within a block.
 #include <stdio.h>
 
 __global__ void histogram(const unsigned char *letters, int n, unsigned *counts)
