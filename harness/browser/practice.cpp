@@ -5,6 +5,7 @@
 //   {"judge": "reduce/v1", "text": …}  judged as in ./ladder practice; the file is a separate module (remote_module.cpp)
 //   {"judge": "program/grid", "text": …, "tried": {"status": 0, "output": …, "seen": …}}
 //                                      a whole program, from the report of ./ladder try (program.cpp)
+//   {"prepare": "reduce/v1"}           runs the solution, so that later judgements need not
 //   {"solution": "reduce/v1"}          the same file with the answer
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "practice/exercise.h"
 #include "practice/judge.h"
 #include "practice/program.h"
+#include "practice/reference_run.h"
 #include "simt/memory.h"
 
 using namespace ladder;
@@ -35,6 +37,14 @@ const Exercise& exercise(const std::string& id) {
   for (const Exercise& e : exercises())
     if (e.id() == id) return e;
   throw std::runtime_error(fmt::format("there is no exercise {}", id));
+}
+
+// The cost of each solution that has been prepared. Every judgement here has the same seed.
+std::map<std::string, practice::Yardstick> prepared;
+
+void prepare(const Exercise& e) {
+  if (!practice::is_program(e) && !prepared.contains(e.id()))
+    prepared[e.id()] = practice::yardstick_at(e, practice::drawn_conditions(e, practice::Judging().seed));
 }
 
 std::string file_of(const Exercise& e) { return "practice/" + e.id() + ".cu"; }
@@ -69,6 +79,7 @@ Json judged(const Exercise& e, const std::string& text, bool why) {
   practice::Judging how;
   how.rules = grade::rules();
   how.sparing = true;
+  if (const auto known = prepared.find(e.id()); known != prepared.end()) how.yardstick = &known->second;
   const auto told = [&](const practice::Step& step) { return why ? step : practice::without_cause(e, step); };
   how.told = [&](const practice::Step& step) { tell(told(step)); };
   if (how.rules.text) built.refused = how.rules.text(text);
@@ -85,6 +96,10 @@ Json answer(const std::string& text) {
       return judged_program(exercise(request.at("judge")), request.at("text"), request.at("tried"));
     if (request.contains("judge"))
       return judged(exercise(request.at("judge")), request.at("text"), request.value("why", false));
+    if (request.contains("prepare")) {
+      prepare(exercise(request.at("prepare")));
+      return Json::object();
+    }
     if (request.contains("solution")) {
       const Exercise& e = exercise(request.at("solution"));
       return {{"text", practice::answered_text(e, *e.solution, file_of(e))}};

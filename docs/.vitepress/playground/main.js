@@ -86,7 +86,7 @@ function open(key, text) {
   by('run').textContent = current.exercise ? 'Judge' : 'Run'
   by('size').hidden = Boolean(current.exercise || current.whole)
   by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = isWhole(current)
-  if (isWhole(current) && canRun) loadRuntime()
+  if (canRun) prepareFor(current)
   by('hint').hidden = by('solution').hidden = !current.exercise
   by('why').hidden = !current.repair
   by('task').replaceChildren(...(current.exercise ? taskOf(current) : current.whole ? aboutPrograms() : []))
@@ -159,7 +159,7 @@ function ownInstead(key) {
 
 // --- running ---
 
-const { ask, stop, isBusy, load, loadRuntime, compileAhead } = workers({
+const { ask, stop, isBusy, load, loadRuntime, prepare, compileAhead } = workers({
   progress(part) {
     by('progress').hidden = part >= 1
     by('progress').value = part
@@ -171,6 +171,11 @@ const { ask, stop, isBusy, load, loadRuntime, compileAhead } = workers({
   }
 })
 by('stop').onclick = () => stop('stopped')
+// What a verdict needs and the reader's text does not change.
+function prepareFor(choice) {
+  if (isWhole(choice)) loadRuntime()
+  else if (choice.exercise) prepare(choice.id)
+}
 
 // The answer; undefined if a run is already in progress.
 async function answered(question) {
@@ -459,5 +464,5 @@ if (missing) {
   await offline()
   load() // in the background, while the reader reads
   canRun = true
-  if (isWhole(current)) loadRuntime()
+  prepareFor(current)
 }

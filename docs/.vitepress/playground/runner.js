@@ -79,9 +79,22 @@ async function answerTo({ program, request, exercise, text, why, seconds, trace 
   }
 }
 
-onmessage = async ({ data }) => {
+// If this fails, the judgement itself reports why.
+async function prepare(exercise) {
+  try {
+    await (await theJudge()).practice({ prepare: exercise })
+  } catch {
+    judge = undefined
+  }
+}
+
+// Requests are handled one at a time, because the judge is a single instance.
+let before = Promise.resolve()
+onmessage = ({ data }) => (before = before.then(() => answered(data)))
+async function answered(data) {
   try {
     if (data.load) await stagesProgram()
+    else if (data.prepare) await prepare(data.prepare)
     else if (data.solution) postMessage({ answer: await (await theJudge()).practice({ solution: data.solution }) })
     else postMessage({ answer: await answerTo(data) })
   } catch (error) {

@@ -91,6 +91,11 @@ export function workers({ progress, status, busy }) {
       begin()
       compiler.postMessage({ load: true, whole: true })
     },
+    // Runs the solution of an exercise, with which the reader's file will be compared.
+    prepare(exercise) {
+      begin()
+      runner.postMessage({ prepare: exercise })
+    },
     // Compiles a text before it is needed, while the reader pauses.
     compileAhead({ file, text, whole }) {
       if (compiler && answerTo === undefined) compiled(file, text, Boolean(whole))

@@ -1,7 +1,7 @@
-// Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS [PAUSE]]
+// Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS [PAUSE [MBIT]]]
 // The CPU time is the total of all Chromium processes. A first verdict begins with the visit, and includes loading the
 // compiler; `warm` is a second visit. Before each later verdict, the text is changed, and PAUSE seconds pass before
-// the button is pressed (default: 0), in which the page compiles the text.
+// the button is pressed (default: 0), in which the page compiles the text. MBIT limits the server, in Mbit/s (default: no limit).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { loadavg } from 'node:os'
@@ -9,12 +9,22 @@ import { extname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { packed } from '../playground/address.js'
 
-const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground'), kRepeats = Number(process.argv[2] ?? 10), kPause = Number(process.argv[3] ?? 0)
+const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground'), kRepeats = Number(process.argv[2] ?? 10), kPause = Number(process.argv[3] ?? 0), kRate = Number(process.argv[4] ?? Infinity) / 8 * 1e6
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
+const kPiece = 64 * 1024
+let idle = 0 // when the connection will have sent everything, in milliseconds
+async function sent(response, bytes) {
+  for (let at = 0; at < bytes.length; at += kPiece) {
+    idle = Math.max(idle, performance.now()) + (1000 * kPiece) / kRate
+    await new Promise((go) => setTimeout(go, Math.max(0, idle - performance.now())))
+    response.write(bytes.subarray(at, at + kPiece))
+  }
+  response.end()
+}
 const server = createServer((request, response) => {
   const file = join(folder, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'))
   if (!existsSync(file)) return response.writeHead(404).end()
-  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file))
+  sent(response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }), readFileSync(file))
 })
 await new Promise((go) => server.listen(0, '127.0.0.1', go))
 const address = `http://127.0.0.1:${server.address().port}/`

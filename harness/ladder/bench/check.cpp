@@ -31,8 +31,9 @@
 namespace ladder::bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
-constexpr int kEnoughFailures = 3;    // per stage; further messages add no information
+constexpr size_t kEveryInput = 5000;     // up to this n, all kinds of input, the first one twice
+constexpr size_t kSparingMost = 20'000;  // for a sparing plan: up to this n, also another block size
+constexpr int kEnoughFailures = 3;       // per stage; further messages add no information
 // A judgement uses an eighth of the simulated GPU, or less.
 unsigned slice_of(const Plan& plan) { return plan.sparing ? 32 : 8; }
 
@@ -69,13 +70,21 @@ check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind
   return c;
 }
 
+bool runs_many_blocks(const check::Task& task) { return task.several_blocks <= kManyBlocksN; }
+
+// Does the run with kManyBlocksN show what the large sizes would show?
+bool many_blocks_suffice(const Plan& plan, const Row& row) {
+  return runs_many_blocks(*row.task) && row.task->also_full.empty() && !plan.whole &&
+         row.stage->min_block <= kSmallBlock && kSmallBlock <= row.stage->max_block;
+}
+
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
   if (is_briefly_checked(plan, row.result.block)) {
     const auto at = [&](const data::Extent& n) {
       return case_of(row, n, check::InputKind::random, plan.seed);
     };
     std::vector<check::Case> cases = {at(plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front())};
-    if (plan.ns.empty() && row.result.block == kSmallBlock && row.task->several_blocks <= kManyBlocksN)
+    if (plan.ns.empty() && row.result.block == kSmallBlock && runs_many_blocks(*row.task))
       cases.push_back(at(kManyBlocksN));
     return cases;
   }
@@ -95,9 +104,11 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   if (!gpu && std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= traced_most(row); }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   const size_t large = std::max(kLargeN, traced_most(row) + 1);
+  const size_t most = stands_for_all ? (plan.sparing && many_blocks_suffice(plan, row) ? large - 1 : SIZE_MAX)
+                                     : (plan.sparing ? kSparingMost : large - 1);
   size_t turn = 0;
   for (const data::Extent& n : ns) {
-    if (plan.ns.empty() && n >= large && !stands_for_all) continue;
+    if (plan.ns.empty() && n > most) continue;
     const bool in_part = plan.brisk && plan.ns.empty() && n >= large && !plan.whole;
     const data::Extent of_it = in_part ? data::Extent(n / slice_of(plan)) : n;
     std::vector<check::InputKind> inputs = inputs_of(plan, n);

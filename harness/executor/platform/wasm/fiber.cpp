@@ -1,18 +1,33 @@
 #include "platform/fiber.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace ladder::simt {
 namespace {
 std::vector<Fiber*> fibers;  // numbered from 1
+
+// Stacks are never freed. They are allocated many at a time, because growing the memory is slow.
+char* new_stack(size_t bytes) {
+  constexpr size_t kAtOnce = 4 << 20;
+  static char* free = nullptr;
+  static size_t left = 0;
+  if (bytes > left) {
+    left = std::max(bytes, kAtOnce);
+    free = static_cast<char*>(std::aligned_alloc(16, left));
+    if (free == nullptr) throw std::bad_alloc();
+  }
+  left -= bytes;
+  return std::exchange(free, free + bytes);
 }
+}  // namespace
 
 Fiber* make_fiber(unsigned, size_t stack_bytes) {
   auto* fiber = new Fiber;
-  fiber->stack = static_cast<char*>(std::aligned_alloc(16, stack_bytes));
-  if (fiber->stack == nullptr) throw std::bad_alloc();
+  fiber->stack = new_stack(stack_bytes);
   fiber->stack_bytes = stack_bytes;
   fibers.push_back(fiber);
   fiber->number = static_cast<int>(fibers.size());
