@@ -258,7 +258,7 @@ TEST_CASE("a value that cannot be found is reported with its line, the reason an
   CHECK(contains(says("reduce/v11 barriers"), "did you mean reduce/v1"));
   CHECK(contains(says("reduce/v1 barriers/votes"), "cannot divide by votes: it is 0"));
   CHECK(contains(says("reduce/v1 votes of reduce/v0"), "cannot divide by reduce/v0 votes: it is 0"));
-  CHECK(contains(says("reduce/v1 h200.us"), "no such row of reduce/v1 at n = 2^28; it has n = 2^25"));
+  CHECK(contains(says("reduce/v1 h200.us"), "no such row for reduce/v1 at n = 2^28, only at n = 2^25"));
   CHECK(contains(says("reduce/v2 h200.us"), "reduce/v2 was not measured"));
   CHECK(contains(says("reduce/v0 h200.vs_previous n=2^25"), "has no vs_previous"));
   CHECK(contains(says("reduce/v8 h200.us n=2^25"), "needs 8 GiB"));

@@ -160,7 +160,7 @@ TEST_CASE("a field of the wrong type is named", "[report]") {
     return refusal(changed);
   };
   CHECK(with("/results/1/time/median", "fast") ==
-        "r.json: results[1].time.median must be a number, is \"fast\"");
+        "r.json: results[1].time.median must be a number, but is \"fast\"");
   CHECK(contains(with("/results/0/n", -1), "results[0].n must be a whole number"));
   CHECK(contains(with("/results/0/n", 1.5), "results[0].n must be a whole number"));
   CHECK(with("/results/0/n", 1048576.0) == "(no error)");

@@ -538,7 +538,7 @@ TEST_CASE("cli: a number out of range is refused, and so is an endless file") {
                 {"--seed", "at most 18446744073709551615"});
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"tables", "/dev/zero"}, {"bits", "--against", "/dev/zero"}})
-    check_refused(run(words), 2, {"/dev/zero", "more than 256 MiB"});
+    check_refused(run(words), 2, {"/dev/zero", "larger than 256 MiB"});
 }
 
 TEST_CASE("cli: list shows tracks and stages") {
