@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kBlock, 512 / kBlock)  // at most 128 register
   alignas(16) __shared__ float tiles_a[2][kDepth][kRows + kPad];
   alignas(16) __shared__ float tiles_b[2][kDepth][kColumns];
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B; each further one is kDownA or kDownB rows lower.
   constexpr unsigned kWidth = kWhole ? kVec : 1;
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(kBlock, 512 / kBlock)  // at most 128 register
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(0);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // all threads' copies have arrived, and no thread needs the previous tiles any more
+    __syncthreads();  // these tiles are complete, and no thread needs the previous tiles any more
     if (step + kDepth < k) start_copies(step + kDepth, 1 - buffer);
     const auto& tile_a = tiles_a[buffer];
     const auto& tile_b = tiles_b[buffer];

@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
   const size_t first_row = tile_down() * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B; each further one is kDownA or kDownB rows lower.
   constexpr unsigned kWidth = kWhole ? kVec : 1;
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kWidth / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // all threads' copies have arrived, and no thread needs the previous tiles any more
+    __syncthreads();  // these tiles are complete, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles.a[buffer];
     const auto& tile_b = tiles.b[buffer];

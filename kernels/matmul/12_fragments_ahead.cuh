@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
   extern __shared__ __align__(16) unsigned char shared[];
   Ring& tiles = *reinterpret_cast<Ring*>(shared);
   const size_t first_row = size_t{blockIdx.y} * kRows, first_column = size_t{blockIdx.x} * kColumns;
-  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B; each further one is kDownA or kDownB rows lower.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;
@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(kBlock, 256 / kBlock)  // at most 255 register
     for (unsigned d = 0; d < kDepth; ++d) {
       if (d + 1 == kDepth) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived
-        __syncthreads();          // all copies have arrived, and no thread needs these tiles any more
+        __syncthreads();          // the next tiles are complete, and no thread needs these tiles any more
         load_fragments(next, 0);  // after the last step: values of an earlier step, which are not used
       } else {
         load_fragments(buffer, d + 1);

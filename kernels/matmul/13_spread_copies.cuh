@@ -12,7 +12,7 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
                                              float (&sum)[kPerThread][kThread]) {
   using Ring = RingOf<kBlock, kThread, kDepth>;
   constexpr unsigned kRows = Ring::kRows, kColumns = Ring::kColumns;
-  // This thread's first element in each tile of A and of B; the next ones are kDownA or kDownB rows below.
+  // This thread's first element in each tile of A and of B; each further one is kDownA or kDownB rows lower.
   constexpr unsigned kDownA = kBlock / kDepth, kDownB = kBlock * kVec / kColumns;
   const unsigned row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
   const unsigned row_b = threadIdx.x * kVec / kColumns, column_b = threadIdx.x * kVec % kColumns;
@@ -57,7 +57,7 @@ __device__ __forceinline__ void add_products(RingOf<kBlock, kThread, kDepth>& ti
       if (d + 2 == kDepth) __pipeline_commit();
       if (d + 1 == kDepth) {
         __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of the next tiles have arrived
-        __syncthreads();  // all copies have arrived, and no thread needs these tiles any more
+        __syncthreads();  // the next tiles are complete, and no thread needs these tiles any more
         load_fragments(next, 0);
       } else {
         load_fragments(buffer, d + 1);

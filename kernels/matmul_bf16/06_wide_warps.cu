@@ -74,7 +74,7 @@ __global__ void multiply(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(kBuffers - 2);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // all threads' copies have arrived, and no thread needs the previous tiles any more
+    __syncthreads();  // these tiles are complete, and no thread needs the previous tiles any more
     start_copies(step + (kBuffers - 1) * kDepth, (buffer + kBuffers - 1) % kBuffers);
     const auto& tile_a = tiles.a[buffer];
     const auto& tile_b = tiles.b[buffer];
