@@ -1,5 +1,5 @@
 // differences.json lists the differences from the terminal, each with the reason. All listed items must differ,
-// and no others.
+// and no others may.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './build.js';

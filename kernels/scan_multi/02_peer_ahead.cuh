@@ -15,7 +15,7 @@ constexpr size_t unit = kUnitBytes / sizeof(T);
 template <typename T, unsigned kTile>
 constexpr unsigned tiles_of_unit = (unit<T> + kTile - 1) / kTile;
 
-// Returns the number of the first `tiles` tiles that belong to this GPU.
+// Returns how many of the first `tiles` tiles belong to this GPU.
 template <typename T, unsigned kTile>
 STAGE_INLINE size_t tiles_of(size_t tiles, unsigned gpus, unsigned gpu) {
   const size_t full = tiles / tiles_of_unit<T, kTile>, rest = tiles % tiles_of_unit<T, kTile>;
