@@ -109,7 +109,7 @@ function taskOf({ id, idea, task, page, differs }) {
 const aboutPrograms = () => [
   make('h2', 'A whole program'),
   make('p', words('Paste your own CUDA program, including `main()`, its inputs and its sizes. It is compiled and run here in the same way as with `./ladder try`, and each finding is shown with its lines. The program must be a single file.')),
-  make('p', words('A host thread runs to completion as soon as it is created. A program can read neither input nor files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
+  make('p', words('A host thread runs to completion as soon as it is created. A program has neither input nor files. Pointers and `long` have 32 bits, and device memory is 256 MB. A program is stopped after 20 seconds.'), 'soft')
 ]
 const label = (choice) => `${choice.exercise ? (isReached(choice) ? '✓ ' : '') : ''}${choice.id} · ${choice.idea}`
 for (const kind of ['exercise', 'stage', 'program'])

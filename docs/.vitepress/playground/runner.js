@@ -90,11 +90,15 @@ async function prepare(exercise) {
 
 // Requests are handled one at a time, because the judge is a single instance.
 let before = Promise.resolve()
-onmessage = ({ data }) => (before = before.then(() => answered(data)))
+let opened // the exercise that was opened last; only its solution is run ahead
+onmessage = ({ data }) => {
+  if (data.prepare) opened = data.prepare
+  before = before.then(() => answered(data))
+}
 async function answered(data) {
   try {
     if (data.load) await stagesProgram()
-    else if (data.prepare) await prepare(data.prepare)
+    else if (data.prepare) await (data.prepare === opened && prepare(data.prepare))
     else if (data.solution) postMessage({ answer: await (await theJudge()).practice({ solution: data.solution }) })
     else postMessage({ answer: await answerTo(data) })
   } catch (error) {

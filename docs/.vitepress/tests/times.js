@@ -15,9 +15,11 @@ const kPiece = 64 * 1024
 let idle = 0 // when the connection will have sent everything, in milliseconds
 async function sent(response, bytes) {
   for (let at = 0; at < bytes.length; at += kPiece) {
-    idle = Math.max(idle, performance.now()) + (1000 * kPiece) / kRate
-    await new Promise((go) => setTimeout(go, Math.max(0, idle - performance.now())))
-    response.write(bytes.subarray(at, at + kPiece))
+    const piece = bytes.subarray(at, at + kPiece)
+    idle = Math.max(idle, performance.now()) + (1000 * piece.length) / kRate
+    const wait = idle - performance.now()
+    if (wait > 0) await new Promise((go) => setTimeout(go, wait))
+    response.write(piece)
   }
   response.end()
 }

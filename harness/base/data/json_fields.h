@@ -1,5 +1,5 @@
-// Typed reading of parsed JSON: every error names the field ("results[3].time.median must be a number, is
-// "fast"").
+// Typed reading of parsed JSON: every error names the field ("results[3].time.median must be a number, but
+// is "fast"").
 #pragma once
 #include <cstdint>
 #include <initializer_list>

@@ -392,7 +392,7 @@ def audited():
 
 def needs_no_compiler(reason):
     """True if the file was refused only because of its text, which is quick to check."""
-    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "it contains", "uses import", "not an exercise", "it is empty",
+    words = ("__", "gnu", "asm", "simt", "##", "%:", "#", "_Pragma", "include", "the file contains", "uses import", "not an exercise", "it is empty",
              "at most 262144", "STAGE line", "raw string", "control character", "trigraph", "ASCII", "behind", "namespace", "complete program", ".h", "_Z", "backslash")
     return bool(reason) and "the file calls" not in reason and "the STAGE line" not in reason and any(word in reason for word in words)
 

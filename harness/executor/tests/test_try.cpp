@@ -223,7 +223,7 @@ int main() {
   for (int round = 0; round < 8; ++round)
     for (int i = threadIdx.x; i < 65536; i += blockDim.x) d[i] += 1;
 })";
-  CHECK(contains(costs(one_block, 1), "k: only 1 block makes all "));
+  CHECK(contains(costs(one_block, 1), "k: a launch has only 1 block, with "));
 }
 
 TEST_CASE("try: a host array passed to a kernel is reported") {

@@ -32,7 +32,7 @@ namespace ladder::bench {
 namespace {
 
 constexpr size_t kEveryInput = 5000;     // up to this n, all kinds of input, the first one twice
-constexpr size_t kSparingMost = 20'000;  // for a sparing plan: up to this n, also another block size
+constexpr size_t kSparingMost = 20'000;  // for a sparing plan: up to this n, also other block sizes and types
 constexpr int kEnoughFailures = 3;       // per stage; further messages add no information
 // A judgement uses an eighth of the simulated GPU, or less.
 unsigned slice_of(const Plan& plan) { return plan.sparing ? 32 : 8; }
@@ -105,7 +105,7 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   const size_t large = std::max(kLargeN, traced_most(row) + 1);
   const size_t most = stands_for_all ? (plan.sparing && many_blocks_suffice(plan, row) ? large - 1 : SIZE_MAX)
-                                     : (plan.sparing ? kSparingMost : large - 1);
+                                     : (plan.sparing && runs_many_blocks(*row.task) ? kSparingMost : large - 1);
   size_t turn = 0;
   for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n > most) continue;

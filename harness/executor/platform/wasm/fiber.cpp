@@ -16,9 +16,11 @@ char* new_stack(size_t bytes) {
   static char* free = nullptr;
   static size_t left = 0;
   if (bytes > left) {
-    left = std::max(bytes, kAtOnce);
-    free = static_cast<char*>(std::aligned_alloc(16, left));
-    if (free == nullptr) throw std::bad_alloc();
+    const size_t more = std::max(bytes, kAtOnce);
+    auto* const stacks = static_cast<char*>(std::aligned_alloc(16, more));
+    if (stacks == nullptr) throw std::bad_alloc();
+    free = stacks;
+    left = more;
   }
   left -= bytes;
   return std::exchange(free, free + bytes);

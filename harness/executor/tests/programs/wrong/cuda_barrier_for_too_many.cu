@@ -1,5 +1,5 @@
 // The barrier expects all threads in the block, but the last threads have returned.
-// says: expects 128 arrivals in each phase, but 28 have not happened
+// says: expects 128 arrivals in each phase, but 28 arrivals are missing
 #include <cstdio>
 #include <cuda/barrier>
 

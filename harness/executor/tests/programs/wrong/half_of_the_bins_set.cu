@@ -5,7 +5,7 @@ __global__ void histogram(const unsigned char* values, int n, unsigned* out) {
   bins[threadIdx.x] = 0;
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(&bins[values[i]], 1);  // bug: never_used
-  // says: is lost
+  // says: No result depends on the sum that this atomic computes
   __syncthreads();
   atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
 }
