@@ -26,6 +26,12 @@ namespace ladder::simt {
 
 namespace {
 
+// A reader's file has a name that is relative to the folder in which it was compiled, which is the current one.
+std::string path_of(const std::string& name) {
+  const std::string path = os::in_repository(name);
+  return std::filesystem::exists(path) ? path : name;
+}
+
 std::string line_of(const std::string& file, int number) {
   std::ifstream source(file);
   std::string text;
@@ -138,8 +144,8 @@ class Program {
     if (!file || number <= 0 || column <= 0) return {};
     const std::string name = absolute(file, place.unit);
     if (!is_kernel_file(name)) return {};
-    std::string text = is_own_file ? compiled_line(compiled_in(*place.unit), name, number)
-                                   : line_of(os::in_repository(name), number);
+    std::string text =
+        is_own_file ? compiled_line(compiled_in(*place.unit), name, number) : line_of(path_of(name), number);
     const auto at = static_cast<size_t>(column - 1);
     if (at >= text.size()) return {};  // the file was changed after it was compiled
     return {std::move(text), at};
@@ -150,7 +156,7 @@ class Program {
     const SourceLine here = place.unit ? find(pc) : SourceLine();
     if (!here.kernel) return "";
     return is_own_file ? compiled_line(compiled_in(*place.unit), here.file, here.line)
-                       : line_of(os::in_repository(here.file), here.line);
+                       : line_of(path_of(here.file), here.line);
   }
 
   ParameterPlace parameter_place(uintptr_t pc, const std::string& name) const {
@@ -645,7 +651,7 @@ bool in_earlier_statement(const void* place, const void* other) {
   if (here.line <= 0 || here.line >= there.line || here.file != there.file) return false;
   const auto [one, two] = functions_at(place, other);
   if (!one.same_as(two)) return false;
-  const std::string file = is_own_file ? here.file : os::in_repository(here.file);
+  const std::string file = is_own_file ? here.file : path_of(here.file);
   for (int line = here.line; line < there.line; ++line)
     if (line_of(file, line).find_first_of(";{}") != std::string::npos) return true;
   return false;
