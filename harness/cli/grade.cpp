@@ -279,7 +279,8 @@ Judged judge_submissions(const Options& o, Graded& graded, bool all_parts,
 
 static int grade(const Options& o) {
   if (!o.assignment.empty()) return grade_assignment(o);
-  if (o.ids.empty()) throw Failure("FILE is required: give one or more files, or folders that contain .cu files");
+  if (o.ids.empty())
+    throw Failure("FILE is required: give one or more files, or folders that contain .cu files");
   for (const std::string& file : {o.json, o.csv, o.sarif, o.junit, o.gradescope})
     if (!file.empty()) os::check_writable(file);
   std::map<std::string, std::string> broken;

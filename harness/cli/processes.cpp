@@ -28,8 +28,8 @@ void refuse_what_is_for_one(const Options& o, unsigned processes) {
                     "mpirun, or --backend",
                     o.backend, started));
   if (processes > device::kMaxGpus)
-    throw Failure(fmt::format("{}, with one GPU each: at most {} can work together (mpirun -np {})",
-                              started, device::kMaxGpus, device::kMaxGpus));
+    throw Failure(fmt::format("{}, with one GPU each: at most {} can work together (mpirun -np {})", started,
+                              device::kMaxGpus, device::kMaxGpus));
   if (!o.gpus.empty() && o.gpus != std::vector{processes})
     throw Failure(
         fmt::format("--gpus {}: {}, with one GPU each: leave --gpus out, or start that many processes",

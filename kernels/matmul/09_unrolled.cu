@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(kBlock, 512 / kBlock)  // at most 128 register
   unsigned buffer = 0;
   for (size_t step = 0; step < k; step += kDepth) {
     __pipeline_wait_prior(0);  // this thread's copies of these tiles have arrived
-    __syncthreads();  // these tiles are complete, and no thread needs the previous tiles any more
+    __syncthreads();           // these tiles are complete, and no thread needs the previous tiles any more
     if (step + kDepth < k) start_copies(step + kDepth, 1 - buffer);
     const auto& tile_a = tiles_a[buffer];
     const auto& tile_b = tiles_b[buffer];

@@ -1,7 +1,7 @@
 // unpack/scan_gather · scan, gather
 // This is the inverse of pack: scan the flags (with the kernels of `scan/three_kernel`), and for each set flag
 // load the packed element that its sum indicates. The scan is inclusive, so the index is the sum - 1.
-// Watch: global sectors. The array of sums is as large as the output and is moved four times. The gather is nearly coalesced.
+// Watch: global sectors. The sums, an array as large as the output, move four times. The gather is nearly coalesced.
 #include "tracks/unpack.h"
 #include "../scan/01_three_kernel.cuh"
 

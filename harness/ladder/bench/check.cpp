@@ -104,8 +104,9 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   if (!gpu && std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= traced_most(row); }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   const size_t large = std::max(kLargeN, traced_most(row) + 1);
-  const size_t most = stands_for_all ? (plan.sparing && many_blocks_suffice(plan, row) ? large - 1 : SIZE_MAX)
-                                     : (plan.sparing && runs_many_blocks(*row.task) ? kSparingMost : large - 1);
+  const size_t most = stands_for_all
+                          ? (plan.sparing && many_blocks_suffice(plan, row) ? large - 1 : SIZE_MAX)
+                          : (plan.sparing && runs_many_blocks(*row.task) ? kSparingMost : large - 1);
   size_t turn = 0;
   for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n > most) continue;

@@ -42,8 +42,8 @@ struct Size {
 
 // Whether a float result is bitwise identical (bench/bits.h).
 struct SeenBits {
-  unsigned runs = 0;                // the number of runs under load, after the first run
-  unsigned results = 0;             // the number of distinct results for an input, including that of the first run
+  unsigned runs = 0;     // the number of runs under load, after the first run
+  unsigned results = 0;  // the number of distinct results for an input, including that of the first run
   std::optional<bool> every_block;  // nullopt: there is only one size, or the runs differ
   std::string every_gpu;            // "yes", "no", or "sm_90": only on sm_90 or newer; "": not tested
   std::string fingerprint;          // 16 hexadecimal digits for the first result
