@@ -766,6 +766,20 @@ TEST_CASE("no stage of the project is refused because of its calls", "[practice]
   }
 }
 
+// A check and a store on two lines are recognised in the text of the file.
+TEST_CASE("the text of an answer is found in the reader's own folder", "[practice]") {
+  const program::Folder folder;
+  std::filesystem::create_directories(folder.file("practice/first"));
+  program::write(folder.file("practice/first/atomic.cu"),
+                 replaced(answered_with(exercise("first/atomic"), "first/atomic"), "atomicAdd(sum, input[i])",
+                          "{\n    if (input[i] > *sum)\n      *sum = input[i];\n  }"));
+  const std::string command =
+      "cd " + folder.path.string() + " && exec " LADDER_PROGRAM " practice first/atomic --json -";
+  const program::Outcome judged =
+      program::wait_for(program::start("/bin/sh", {"-c", command}, folder), folder);
+  CHECK(contains(judged.out, "Threads check the element first and then store to it"));
+}
+
 // Every known way to cheat or do harm, and two honest answers.
 TEST_CASE("grade judges or refuses each submission independently of the others", "[long][exercises]") {
   if (const std::string why = practice::no_confinement(); !why.empty()) SKIP_TEST(why);

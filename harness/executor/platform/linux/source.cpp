@@ -26,10 +26,9 @@ namespace ladder::simt {
 
 namespace {
 
-// A reader's file has a name that is relative to the folder in which it was compiled, which is the current one.
+// The name of a reader's file is relative to the current folder, and the name of a stage to the repository.
 std::string path_of(const std::string& name) {
-  const std::string path = os::in_repository(name);
-  return std::filesystem::exists(path) ? path : name;
+  return std::filesystem::exists(name) ? name : os::in_repository(name);
 }
 
 std::string line_of(const std::string& file, int number) {
