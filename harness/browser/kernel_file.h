@@ -3,16 +3,21 @@
 // includes then add nothing. (With g++, other headers include the first headers in this list.)
 #pragma once
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
+// The parts of <algorithm> that the kernel files use: the rest would be half of the precompiled headers. A file
+// that includes <algorithm> still gets all of it.
+#include <__algorithm/clamp.h>
+#include <__algorithm/max.h>
+#include <__algorithm/min.h>
+#define _LIBCPP_ALGORITHM
+
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_pipeline_primitives.h>
 
-#include <array>
 #include <cuda/atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <limits>
 
 #include "stage/bulk_copy.h"
@@ -23,7 +28,6 @@
 #include "stage/matmul.h"
 #include "stage/messages.h"
 #include "stage/pack.h"
-#include "stage/precompiled.h"
 #include "stage/reduce.h"
 #include "stage/scan.h"
 #include "stage/softmax.h"
@@ -34,4 +38,5 @@
 #include "stage/unpack.h"
 #include "stage/vectors.h"
 #include "stage/warpgroup.h"
+#undef _LIBCPP_ALGORITHM
 #pragma clang attribute pop

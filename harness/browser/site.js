@@ -1,17 +1,17 @@
 // Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the
 // headers, and a module of the published stages. All large files are compressed here, because a plain file server might not
 // compress files. zstd needs a third less space than gzip (docs/.vitepress/playground/load.js unpacks it).
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import zlib from 'node:zlib';
-import { compileArguments, programArguments } from '../executor/platform/wasm/host/flags.js';
 import { start, whyNot as whyNotRun } from '../executor/platform/wasm/host/instance.js';
 import { linesOf } from '../executor/platform/wasm/host/program.js';
 import {
   archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, librariesOfPrograms, linkKernels, resourcesOfPackage, rewriter, root, runtime,
   sysroot, whyNot,
 } from './build.js';
+import { ofKernels, ofPrograms, precompiled } from './page_compiler.js';
 import { shortened } from './shorten.js';
 import { files } from './stages.js';
 
@@ -92,25 +92,24 @@ for (const name of [...headerNames, ...cuh]) {
   const parts = path.normalize(name).split('/');
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, tree)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
-const headers = JSON.stringify(tree);
-put('headers.json', headers);
+put('headers.json', JSON.stringify(tree));
+const package_ = path.dirname(resourcesOfPackage()), { runLLVM } = await import(pathToFileURL(path.join(package_, 'bundle.js')).href);
+put(ofKernels.headers, await precompiled(runLLVM, tree, ofKernels));
 // The files that only whole programs need: their headers, which a program may include in any order, the
 // runtime, the rewriter, and the C++ library, of which the judge contains a part.
-const ofPrograms = {};
+const headersOfWhole = {};
 for (const name of headersOfPrograms()) {
   const parts = name.replace(/^build\/wasm\//, '').split('/');
-  parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, ofPrograms)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
+  parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, headersOfWhole)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
-ofPrograms.libraries = librariesOfPrograms;
-const programHeaders = JSON.stringify(ofPrograms);
-put('program_headers.json', programHeaders);
+put('program_headers.json', JSON.stringify({ ...headersOfWhole, libraries: librariesOfPrograms }));
+put(ofPrograms.headers, await precompiled(runLLVM, headersOfWhole, ofPrograms));
 put('program.o', fs.readFileSync(runtime));
 put('rewriter.wasm', fs.readFileSync(rewriter));
 for (const name of librariesOfPrograms) putKept(name, () => fs.readFileSync(path.join(sysroot, 'lib/wasm32-wasip1', name)));
 put('judge.o', fs.readFileSync(archive));
 put('kernels_end.o', fs.readFileSync(kernelsEnd));
 
-const package_ = path.dirname(resourcesOfPackage());
 for (const name of fs.readdirSync(package_).filter(name => name.endsWith('.wasm'))) putKept(`${llvm}/${name}`, () => shortened(fs.readFileSync(path.join(package_, name))));
 fs.copyFileSync(path.join(package_, 'bundle.js'), path.join(out, `${llvm}/bundle.js`));
 // Headers and libraries that no kernel file can use are left out.
@@ -128,10 +127,7 @@ putKept(`${llvm}/llvm-resources.tar`, () => {
 });
 const ofWhole = /^(programs?[._]|rewriter|lib)/;
 const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name) && !ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
-const version = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256').update(llvm)).digest('hex').slice(0, 24);
-fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({
-  compiler, llvm, headers: version(headers, compileArguments({ root: '', harness: '' }).join(' ')), programs: version(programHeaders, programArguments({ root: '', harness: '', headers: '' }).join(' ')),
-}));
+fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm }));
 for (const [name, bytes] of sizes) console.log(`${name}.zst: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);
 console.log(`for whole programs also: ${[...sizes].filter(([name]) => ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0)} bytes`);

@@ -1,8 +1,9 @@
-// A worker that compiles kernel files and whole programs with the clang of @yowasp/clang. The headers are precompiled once, as soon
-// as clang is loaded; those for whole programs are precompiled when the first program is opened.
-import { compileArguments, linkArguments, programArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
+// A worker that compiles kernel files and whole programs with the clang of @yowasp/clang. The headers are precompiled when the
+// page is built (harness/browser/site.js); those for whole programs are loaded when the first program is opened.
+import { linkArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
+import { ofKernels, ofPrograms, written } from '../../../harness/browser/page_compiler.js'
 import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, withoutDebugOfHeaders } from '../../../harness/browser/whole_program.js'
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
@@ -17,31 +18,6 @@ function tell(url, bytes) {
 const plainFetch = globalThis.fetch.bind(globalThis)
 globalThis.fetch = (url, options) => (String(url).includes('/llvm/') ? unzipped(String(url), (bytes) => tell(String(url), bytes)) : plainFetch(url, options))
 
-const flags = compileArguments({ root: '/usr', harness: 'harness', libraries: ['lib'] })
-const flagsOfProgram = programArguments({ root: '/usr', harness: 'harness', headers: 'cuda_headers' })
-const ofKernels = { kept: 'playground headers', prologue: 'harness/browser/kernel_file.h', headers: 'headers.pch', flags }
-const ofPrograms = { kept: 'playground headers of programs', prologue: 'harness/browser/program_file.h', headers: 'program.pch', flags: flagsOfProgram }
-
-// Runs a tool, and returns the bytes that it writes to its standard output. (A file would be copied at each of the many writes.)
-async function written(runLLVM, words, tree, complain) {
-  const pieces = [], said = new TextDecoder()
-  await runLLVM(words, tree, { stdout: (bytes) => bytes && pieces.push(bytes.slice()), stderr: (bytes) => bytes && complain(said.decode(bytes, { stream: true })), fetchProgress: () => {} })
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
-}
-
-// Precompiling the headers takes longest, so the result is cached for the next visit if the browser allows it.
-async function headersOf(runLLVM, tree, version, { kept: name, prologue, headers: file, flags }) {
-  const kept = await globalThis.caches?.open(name).catch(() => undefined)
-  const before = await kept?.match(address(version))
-  if (before) return new Uint8Array(await before.arrayBuffer())
-  postMessage({ status: 'reading the headers' })
-  const words = flags.map((word) => (word === '-emit-obj' ? '-emit-pch' : word))
-  const headers = await written(runLLVM, ['clang++', ...words, '-fno-pch-timestamp', '-o', '-', '-x', 'c++-header', prologue], structuredClone(tree), console.warn)
-  for (const old of (await kept?.keys()) ?? []) await kept.delete(old)
-  await kept?.put(address(version), new Response(headers)).catch(() => {})
-  return headers
-}
-
 let compiler, runtime
 const theCompiler = () =>
   (compiler ??= (async () => {
@@ -49,22 +25,20 @@ const theCompiler = () =>
     all = sizes.compiler
     const { runLLVM } = await import(/* @vite-ignore */ address(`${sizes.llvm}/bundle.js`))
     const of = (name) => bytesOf(name, (bytes) => tell(name, bytes))
-    const [tree, archive, end] = await Promise.all([jsonOf('headers.json'), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
+    const [tree, headers, archive, end] = await Promise.all([jsonOf('headers.json'), of(ofKernels.headers), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
     all = undefined
     postMessage({ progress: 1 })
-    const headers = await headersOf(runLLVM, tree, sizes.headers, ofKernels)
     postMessage({ status: 'the compiler is ready' })
-    return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
+    return { runLLVM, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
 // The files that only whole programs need.
 const theRuntime = () =>
   (runtime ??= (async () => {
-    const { runLLVM, sizes } = await theCompiler()
-    const [{ libraries: names, ...tree }, object, rewriter] = await Promise.all([
-      jsonOf('program_headers.json'), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
+    await theCompiler()
+    const [{ libraries: names, ...tree }, headers, object, rewriter] = await Promise.all([
+      jsonOf('program_headers.json'), bytesOf(ofPrograms.headers), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
     ])
     const libraries = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytesOf(name)])))
-    const headers = await headersOf(runLLVM, tree, sizes.programs, ofPrograms)
     postMessage({ status: 'the compiler is ready' })
     return { rewrite: await startRewriter(rewriter), tree: { ...tree, [ofPrograms.headers]: headers }, libraries, object }
   })())
@@ -78,7 +52,7 @@ const inFolder = (tree, file, text) => {
 // `run(words, tree)` runs a tool, and returns the bytes that it writes to its output, `-`.
 async function compiledKernel(run, file, text) {
   const { tree, archive, end } = await theCompiler()
-  const object = await run(['clang++', ...flags, '-include-pch', ofKernels.headers, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
+  const object = await run(['clang++', ...ofKernels.flags, '-include-pch', ofKernels.headers, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
   const bound = bindDynamicShared(object)
   const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: '-' })
   const linked = await run(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive })
@@ -88,12 +62,12 @@ async function compiledKernel(run, file, text) {
 // The steps of ./ladder try: preprocess, rewrite the launches, compile, link with the runtime.
 async function compiledProgram(run, file, text) {
   const { archive, end } = await theCompiler(), { rewrite, tree, libraries, object: program } = await theRuntime()
-  const words = flagsOfProgram.filter((word) => word !== '-emit-obj')
+  const words = ofPrograms.flags.filter((word) => word !== '-emit-obj')
   const read = await run(['clang++', ...words, '-E', '-include', ofPrograms.prologue, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
   const { text: rewritten, ...found } = rewrite(behindPrologue(new TextDecoder().decode(read), file))
   const refused = refusalOf(found)
   if (refused) throw new Refused(refused)
-  const compiled = await run(['clang++', ...flagsOfProgram, '-include-pch', ofPrograms.headers, '-o', '-', '-x', 'c++-cpp-output', 'rewritten.ii'],
+  const compiled = await run(['clang++', ...ofPrograms.flags, '-include-pch', ofPrograms.headers, '-o', '-', '-x', 'c++-cpp-output', 'rewritten.ii'],
     inFolder(tree, 'rewritten.ii', withoutDebugOfHeaders(rewritten, isOwnFile)))
   const named = exportVariables(compiled), bound = bindDynamicShared(named.object)
   const linked = await run(['wasm-ld', ...linkArguments({ root: '/usr', kernels: ['program.o', 'end.o'], program: 'runtime.o', archive: 'judge.o', library: '.', output: '-' })],
