@@ -69,7 +69,8 @@ for (const visit of ['cold', 'warm']) {
     await judged(page)
   })])
 }
-for (const choice of ['exercise first/index', 'exercise first/barrier', 'exercise first/shuffle', 'stage reduce/v1', 'stage reduce/v2', 'stage reduce/v6']) {
+const firstSteps = await page.$$eval('#choice option', (all) => all.map((one) => one.value).filter((value) => value.startsWith('exercise first/')))
+for (const choice of [...firstSteps, 'stage reduce/v1', 'stage reduce/v2', 'stage reduce/v6']) {
   await page.selectOption('#choice', choice)
   let text = await page.evaluate(() => document.querySelector('.cm-content').cmTile.view.state.doc.toString())
   if (choice.startsWith('exercise')) {

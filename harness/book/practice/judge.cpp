@@ -210,7 +210,7 @@ class Judge {
     plan.seed = how_.seed;
     plan.at_once = how_.at_once;
     plan.brisk = true;
-    plan.sparing = how_.sparing && ns.empty();
+    plan.sparing = how_.sparing;
     // A grid limited to 2048 blocks, whatever the device, needs a second round only with more than 2^22
     // elements.
     plan.whole = exercise_.grid_n > bench::kLargeN || exercise_.rung->track() == "reduce_op";

@@ -32,7 +32,8 @@ namespace ladder::bench {
 namespace {
 
 constexpr size_t kEveryInput = 5000;     // up to this n, all kinds of input, the first one twice
-constexpr size_t kSparingMost = 20'000;  // for a sparing plan: up to this n, also other block sizes and types
+constexpr size_t kSparingInput = 1000;   // the same for a sparing plan with given n; without, only twice
+constexpr size_t kSparingMost = 20'000;  // for a sparing plan: up to this n, except with a small block
 constexpr int kEnoughFailures = 3;       // per stage; further messages add no information
 // A judgement uses an eighth of the simulated GPU, or less.
 unsigned slice_of(const Plan& plan) { return plan.sparing ? 32 : 8; }
@@ -49,7 +50,7 @@ std::vector<check::InputKind> inputs_of(const Plan& plan, size_t n) {
   if (!inputs.empty()) return inputs;
   inputs.assign(check::kInputKinds.begin(), check::kInputKinds.end());
   if (n > kEveryInput) inputs.resize(2);
-  if (n >= kLargeN) inputs.resize(1);
+  if (n >= kLargeN || (plan.sparing && !plan.ns.empty() && n > kSparingInput)) inputs.resize(1);
   return inputs;
 }
 
@@ -70,12 +71,18 @@ check::Case case_of(const Row& row, const data::Extent& extent, check::InputKind
   return c;
 }
 
-bool runs_many_blocks(const check::Task& task) { return task.several_blocks <= kManyBlocksN; }
+// The block size with which the row's stage runs at many_blocks_n(); 0: the task needs more elements.
+unsigned small_block(const Plan& plan, const Row& row) {
+  const auto suits = [&](unsigned block) { return row.task->several_blocks <= many_blocks_n(block); };
+  if (plan.sparing && row.stage->min_block <= kSmallestBlock && suits(kSmallestBlock)) return kSmallestBlock;
+  return suits(kSmallBlock) ? kSmallBlock : 0;
+}
 
-// Does the run with kManyBlocksN show what the large sizes would show?
+// Does the run at many_blocks_n() show what the large sizes would show?
 bool many_blocks_suffice(const Plan& plan, const Row& row) {
-  return runs_many_blocks(*row.task) && row.task->also_full.empty() && !plan.whole &&
-         row.stage->min_block <= kSmallBlock && kSmallBlock <= row.stage->max_block;
+  const unsigned block = small_block(plan, row);
+  return block > 0 && row.task->also_full.empty() && !plan.whole && row.stage->min_block <= block &&
+         block <= row.stage->max_block;
 }
 
 std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_for_all) {
@@ -84,8 +91,10 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       return case_of(row, n, check::InputKind::random, plan.seed);
     };
     std::vector<check::Case> cases = {at(plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front())};
-    if (plan.ns.empty() && row.result.block == kSmallBlock && runs_many_blocks(*row.task))
-      cases.push_back(at(kManyBlocksN));
+    const size_t block = row.result.block;
+    if (!plan.ns.empty() || block != small_block(plan, row)) return cases;
+    if (block == kSmallestBlock) cases.push_back(at(4 * block * block + 1));  // as in check::sizes()
+    cases.push_back(at(many_blocks_n(row.result.block)));
     return cases;
   }
   const bool gpu = row.result.backend == Backend::cuda;
@@ -104,16 +113,17 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
   if (!gpu && std::none_of(ns.begin(), ns.end(), [&](size_t n) { return n > 0 && n <= traced_most(row); }))
     ns.insert(ns.begin(), watched_n(ns.back(), row.result.block));
   const size_t large = std::max(kLargeN, traced_most(row) + 1);
-  const size_t most = stands_for_all
-                          ? (plan.sparing && many_blocks_suffice(plan, row) ? large - 1 : SIZE_MAX)
-                          : (plan.sparing && runs_many_blocks(*row.task) ? kSparingMost : large - 1);
+  const bool suffice = plan.sparing && many_blocks_suffice(plan, row);
+  const unsigned small = plan.sparing ? small_block(plan, row) : 0;
+  size_t most = stands_for_all && !suffice ? SIZE_MAX : large - 1;
+  if (stands_for_all ? suffice && small == kSmallestBlock : small > 0) most = kSparingMost;
   size_t turn = 0;
   for (const data::Extent& n : ns) {
     if (plan.ns.empty() && n > most) continue;
     const bool in_part = plan.brisk && plan.ns.empty() && n >= large && !plan.whole;
     const data::Extent of_it = in_part ? data::Extent(n / slice_of(plan)) : n;
     std::vector<check::InputKind> inputs = inputs_of(plan, n);
-    if (plan.sparing) inputs = {inputs[turn++ % inputs.size()]};
+    if (plan.sparing && plan.ns.empty()) inputs = {inputs[turn++ % inputs.size()]};
     for (const check::InputKind input : inputs) cases.push_back(case_of(row, of_it, input, plan.seed));
   }
   return cases;
@@ -139,10 +149,11 @@ bool wants(const Row& row, const Tally& tally, const check::Case& c, const check
 
 struct Place {
   std::unique_ptr<device::Machine> machine;
-  unsigned multiprocessors;  // the number of multiprocessors of a small GPU; 0: the GPU is not small
-  unsigned schedule;         // see TraceOptions::schedule
-  bool used = false;         // whether a correct run has used the machine's state since its initialisation
-  bool one_input = false;    // every case has another size, so no case may find the state of the previous one
+  unsigned multiprocessors;    // the number of multiprocessors of a small GPU; 0: the GPU is not small
+  unsigned schedule;           // see TraceOptions::schedule
+  bool used = false;           // whether a correct run has used the machine's state since its initialisation
+  size_t twice = kEveryInput;  // up to this n, two runs with random input
+  bool one_input = false;  // every case has another size, so no case may find the state of the previous one
 };
 
 void attempt(const Engine& engine, SharedProblem& problem, Place& place, const Row& row, const check::Case& c,
@@ -153,7 +164,7 @@ void attempt(const Engine& engine, SharedProblem& problem, Place& place, const R
                                    : nullptr;
   const Solver its_solver =
       solver(traced != nullptr ? *traced : *row.stage, row.dtype, row.result.block, runner);
-  const int runs = c.n <= kEveryInput && c.input == check::InputKind::random ? 2 : 1;
+  const int runs = c.n <= place.twice && c.input == check::InputKind::random ? 2 : 1;
   // On the executor, each row has its own machine: each job finds the state left there by the previous job
   // with the same size, which had a different input.
   if (engine.backend != Backend::simt || c.input == check::kInputKinds.front() || place.one_input) {
@@ -220,7 +231,10 @@ std::string check_group(const Engine& engine, const CheckGroup& group, const Pla
     const unsigned multiprocessors = places[0].machine->device().multiprocessors / slice_of(plan);
     places.push_back({simt::make_small_machine(multiprocessors, placement), multiprocessors, 0});
   }
-  for (Place& place : places) place.one_input = plan.sparing;
+  for (Place& place : places) {
+    place.one_input = plan.sparing && plan.ns.empty();
+    if (plan.sparing) place.twice = kSparingInput;
+  }
   const size_t most = traced_most(group.rows.front());
   // The first kind of input runs on the first and the last of the three machines, the second on the two small
   // ones. A job on the last machine therefore finds the state left by a job with a different input.
