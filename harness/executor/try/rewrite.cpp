@@ -422,6 +422,29 @@ class Rewriter {
     return any ? all : std::vector<bool>{};
   }
 
+  // Those parts of { … } that name something become arguments of their own, so that the host evaluates them.
+  std::string braced(size_t first, size_t last, std::string& parameters, std::string& outer) {
+    if (is(first, '{')) {
+      std::string list;
+      for (const auto& [begin, end] : arguments(first, closing(first)))
+        list += (list.empty() ? "" : ", ") + braced(begin, end, parameters, outer);
+      return "{" + list + "}";
+    }
+    if (is(first, '.') && (is(first + 2, '=') || is(first + 2, '{'))) {  // .member = …, or .member{…}
+      const size_t value = first + (is(first + 2, '=') ? 3 : 2);
+      return words(first, value) + braced(value, last, parameters, outer);
+    }
+    const std::string given = on_lines_of_its_own(between(first, last));
+    bool names = false;
+    for (size_t i = first; i < last && !names; ++i)
+      names = is_word(i) && text(i) != "nullptr" && text(i) != "__null";
+    if (!names) return given;
+    const std::string name = "simt_part_" + std::to_string(first);
+    parameters += ", auto& " + name;
+    outer += ", " + given;
+    return "::ladder::simt_runtime::argument(" + name + ")";
+  }
+
   size_t launch(size_t i) {
     constexpr size_t kLength = 3;
     if (i == 0 || text(i - 1) == "operator") return i + 1;
@@ -459,12 +482,12 @@ class Rewriter {
     } else {
       for (size_t k = 0; k < all.size(); ++k) {
         const std::string name = "simt_argument_" + std::to_string(k);
-        const std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
         inner += k ? ", " : "";
         if (fixed(all[k])) {
-          inner += given;
+          inner += braced(all[k].first, all[k].second, parameters, outer);
           continue;
         }
+        const std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
         inner += by_reference(k) ? "*" + name : "::ladder::simt_runtime::argument(" + name + ")";
         parameters += ", auto& " + name;
         outer += by_reference(k) ? ", ::ladder::simt_runtime::address(" + given + ")" : ", " + given;
