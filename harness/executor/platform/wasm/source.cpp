@@ -1,5 +1,5 @@
-// The host reads .debug_line but no other debug information, so every fact that requires other debug
-// information is unknown.
+// The host reads lines and inlined calls, but no other debug information, so every fact that requires other
+// debug information is unknown.
 #include "platform/source.h"
 
 #include <cctype>
@@ -10,6 +10,9 @@
 extern "C" __attribute__((import_module("simt"), import_name("line_of"))) int simt_line_of(int place,
                                                                                            char* file,
                                                                                            int room);
+// The line of the call if this offset is in an inlined function, otherwise 0.
+extern "C" __attribute__((import_module("simt"), import_name("calling_line_of"))) int simt_calling_line_of(
+    int place);
 // Writes the text of the line at this offset; returns the column, counted from 1, or 0 if unknown.
 extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int simt_text_of(int place,
                                                                                            char* text,
@@ -73,7 +76,7 @@ const SourceLine& source_line_at(const void* pc) {
 }
 const SourceLine& source_line(const void* return_address) { return source_line_at(return_address); }
 
-int calling_line(const void*) { return 0; }
+int calling_line(const void* return_address) { return simt_calling_line_of(place_of(return_address)); }
 bool in_earlier_statement(const void*, const void*) { return false; }
 bool in_other_copy(const void*, const void*) { return false; }
 std::string function_name(const void*) { return ""; }

@@ -1,6 +1,7 @@
 // Runs a module linked with the executor, in node or in a browser's worker. Fibers use JavaScript
 // Promise Integration; the WASI calls are those that a program needs to print and to read files.
 import { readOnlyFiles } from './files.js';
+import { callingLine } from './inlined.js';
 import { wholeProgram } from './whole_program.js';
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
@@ -114,7 +115,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   ({ exports } = await WebAssembly.instantiate(program.module, {
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => name in known ? withAddresses(known[name]) : () => badDescriptor }),
     simt: {
-      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), text_of: withAddresses(textOf),
+      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), calling_line_of: place => callingLine(program.inlined, address(place)), text_of: withAddresses(textOf),
       stop() {},  // the module then traps
       tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending(withAddresses((...words) => ask(...words))),
     },

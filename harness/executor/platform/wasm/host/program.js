@@ -1,4 +1,5 @@
 // Turns the linker's output into a program that instance.js can run.
+import { inlinedCalls } from './inlined.js';
 import { lineOf, lineTable } from './lines.js';
 import { rewrite } from './rewrite.js';
 import { addressesOf, functionsOfKernels, launchBounds, loopsOfKernels, readOnlyLoads, sharedArrays, staticShared } from './tables.js';
@@ -8,7 +9,7 @@ import { addressesOf, functionsOfKernels, launchBounds, loopsOfKernels, readOnly
 export function prepared(linked, segments, dynamicNames, variables) {
   const arrays = sharedArrays(linked, segments), { wasm, sites } = rewrite(linked), rows = lineTable(linked);
   return { wasm, sites, rows, arrays, shared: arrays.length ? staticShared(linked, arrays) : [], dynamicNames,
-    loops: loopsOfKernels(linked, rows), readOnly: readOnlyLoads(linked), ...(variables ? { ...functionsOfKernels(linked), bounds: launchBounds(linked), variables: addressesOf(linked, variables) } : {}) };
+    inlined: inlinedCalls(linked), loops: loopsOfKernels(linked, rows), readOnly: readOnlyLoads(linked), ...(variables ? { ...functionsOfKernels(linked), bounds: launchBounds(linked), variables: addressesOf(linked, variables) } : {}) };
 }
 
 export const linesOf = rows => place => lineOf(rows, place);
