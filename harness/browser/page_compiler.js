@@ -4,6 +4,10 @@ import { compileArguments, programArguments } from '../executor/platform/wasm/ho
 export const ofKernels = { prologue: 'harness/browser/kernel_file.h', headers: 'headers.pch', flags: compileArguments({ root: '/usr', harness: 'harness', libraries: ['lib'] }) };
 export const ofPrograms = { prologue: 'harness/browser/program_file.h', headers: 'program.pch', flags: programArguments({ root: '/usr', harness: 'harness', headers: 'cuda_headers' }) };
 
+// If these complaints name something of the C++ library, the file may need the headers of usual_headers.h.
+export const kUsual = 'harness/browser/usual_headers.h';
+export const needsUsual = complaints => /in namespace 'std'|undeclared identifier 'std'/.test(complaints);
+
 // Runs a tool, and returns the bytes that it writes to its standard output. (A file would be copied at each of the many writes.)
 export async function written(runLLVM, words, tree, complain) {
   const pieces = [], said = new TextDecoder();

@@ -1,6 +1,7 @@
 // Writes the files that the playground loads: node harness/browser/site.js [FOLDER]. They are the compiler, the judge, the
 // headers, and a module of the published stages. All large files are compressed here, because a plain file server might not
 // compress files. zstd needs a third less space than gzip (docs/.vitepress/playground/load.js unpacks it).
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +12,7 @@ import {
   archive, buildJudge, compileKernel, folder, headersOfKernels, headersOfPrograms, kernelsEnd, librariesOfPrograms, linkKernels, resourcesOfPackage, rewriter, root, runtime,
   sysroot, whyNot,
 } from './build.js';
-import { ofKernels, ofPrograms, precompiled } from './page_compiler.js';
+import { kUsual, ofKernels, ofPrograms, precompiled } from './page_compiler.js';
 import { shortened } from './shorten.js';
 import { files } from './stages.js';
 
@@ -26,6 +27,7 @@ const out = path.resolve(process.argv[2] ?? path.join(root, 'docs/public/playgro
 const llvm = `llvm/${JSON.parse(fs.readFileSync(path.join(path.dirname(resourcesOfPackage()), '../package.json'), 'utf8')).version}`;
 fs.rmSync(path.join(out, 'llvm'), { recursive: true, force: true });
 fs.mkdirSync(path.join(out, llvm), { recursive: true });
+for (const old of fs.readdirSync(out).filter(name => name.endsWith('.pch.zst'))) fs.rmSync(path.join(out, old));
 const sizes = new Map();
 // The page's decoder keeps the whole window in memory.
 const zip = bytes => zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 19, [zlib.constants.ZSTD_c_windowLog]: 24, [zlib.constants.ZSTD_c_checksumFlag]: 1 } });
@@ -80,7 +82,7 @@ fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
   exercises.map(one => ({ ...one, differs: differs[`exercises/${one.id}`]?.reason }))));
 fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
-const tree = {}, headerNames = new Set([...headersOfKernels(), 'harness/browser/kernel_file.h', 'harness/ladder/stage/residency.h'].map(path.normalize));
+const tree = {}, headerNames = new Set([...headersOfKernels(), 'harness/browser/kernel_file.h', 'harness/ladder/stage/residency.h', 'harness/ladder/stage/precompiled.h', kUsual].map(path.normalize));
 // A stage that a reader changes must find its headers in the page.
 for (const [id, { file }] of shown)
   for (const [, name] of fs.readFileSync(path.join(root, file), 'utf8').matchAll(/^#include [<"](.+)[>"]$/gm)) {
@@ -94,7 +96,13 @@ for (const name of [...headerNames, ...cuh]) {
 }
 put('headers.json', JSON.stringify(tree));
 const package_ = path.dirname(resourcesOfPackage()), { runLLVM } = await import(pathToFileURL(path.join(package_, 'bundle.js')).href);
-put(ofKernels.headers, await precompiled(runLLVM, tree, ofKernels));
+// A file with another content has another name, because the compiler accepts only the headers that it has precompiled itself.
+const putPrecompiled = async (tree, its) => {
+  const bytes = await precompiled(runLLVM, tree, its), name = its.headers.replace('.', `.${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.`);
+  put(name, bytes);
+  return name;
+};
+const precompiledHeaders = await putPrecompiled(tree, ofKernels);
 // The files that only whole programs need: their headers, which a program may include in any order, the
 // runtime, the rewriter, and the C++ library, of which the judge contains a part.
 const headersOfWhole = {};
@@ -103,7 +111,7 @@ for (const name of headersOfPrograms()) {
   parts.slice(0, -1).reduce((at, part) => at[part] ??= {}, headersOfWhole)[parts.at(-1)] = fs.readFileSync(path.join(root, name), 'utf8');
 }
 put('program_headers.json', JSON.stringify({ ...headersOfWhole, libraries: librariesOfPrograms }));
-put(ofPrograms.headers, await precompiled(runLLVM, headersOfWhole, ofPrograms));
+const precompiledOfPrograms = await putPrecompiled(headersOfWhole, ofPrograms);
 put('program.o', fs.readFileSync(runtime));
 put('rewriter.wasm', fs.readFileSync(rewriter));
 for (const name of librariesOfPrograms) putKept(name, () => fs.readFileSync(path.join(sysroot, 'lib/wasm32-wasip1', name)));
@@ -127,7 +135,7 @@ putKept(`${llvm}/llvm-resources.tar`, () => {
 });
 const ofWhole = /^(programs?[._]|rewriter|lib)/;
 const compiler = [...sizes].filter(([name]) => !/^(stages\.|files)/.test(name) && !ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
-fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm }));
+fs.writeFileSync(path.join(out, 'sizes.json'), JSON.stringify({ compiler, llvm, headers: precompiledHeaders, headersOfPrograms: precompiledOfPrograms }));
 for (const [name, bytes] of sizes) console.log(`${name}.zst: ${bytes} bytes`);
 console.log(`the compiler and what it needs: ${compiler} bytes`);
 console.log(`for whole programs also: ${[...sizes].filter(([name]) => ofWhole.test(name)).reduce((sum, [, bytes]) => sum + bytes, 0)} bytes`);

@@ -3,7 +3,7 @@
 import { linkArguments } from '../../../harness/executor/platform/wasm/host/flags.js'
 import { bindDynamicShared, exportVariables, sharedSegments } from '../../../harness/executor/platform/wasm/host/object.js'
 import { prepared } from '../../../harness/executor/platform/wasm/host/program.js'
-import { ofKernels, ofPrograms, written } from '../../../harness/browser/page_compiler.js'
+import { kUsual, needsUsual, ofKernels, ofPrograms, written } from '../../../harness/browser/page_compiler.js'
 import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, withoutDebugOfHeaders } from '../../../harness/browser/whole_program.js'
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
@@ -25,18 +25,18 @@ const theCompiler = () =>
     all = sizes.compiler
     const { runLLVM } = await import(/* @vite-ignore */ address(`${sizes.llvm}/bundle.js`))
     const of = (name) => bytesOf(name, (bytes) => tell(name, bytes))
-    const [tree, headers, archive, end] = await Promise.all([jsonOf('headers.json'), of(ofKernels.headers), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
+    const [tree, headers, archive, end] = await Promise.all([jsonOf('headers.json'), of(sizes.headers), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
     all = undefined
     postMessage({ progress: 1 })
     postMessage({ status: 'the compiler is ready' })
-    return { runLLVM, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
+    return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
 // The files that only whole programs need.
 const theRuntime = () =>
   (runtime ??= (async () => {
-    await theCompiler()
+    const { sizes } = await theCompiler()
     const [{ libraries: names, ...tree }, headers, object, rewriter] = await Promise.all([
-      jsonOf('program_headers.json'), bytesOf(ofPrograms.headers), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
+      jsonOf('program_headers.json'), bytesOf(sizes.headersOfPrograms), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
     ])
     const libraries = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytesOf(name)])))
     postMessage({ status: 'the compiler is ready' })
@@ -49,10 +49,15 @@ const inFolder = (tree, file, text) => {
   return folder
 }
 
-// `run(words, tree)` runs a tool, and returns the bytes that it writes to its output, `-`.
+// `run(words, tree)` runs a tool, and returns the bytes that it writes to its output, `-`. run.said: its complaints.
 async function compiledKernel(run, file, text) {
   const { tree, archive, end } = await theCompiler()
-  const object = await run(['clang++', ...ofKernels.flags, '-include-pch', ofKernels.headers, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
+  const compile = (...more) => run(['clang++', ...ofKernels.flags, '-include-pch', ofKernels.headers, ...more, '-o', '-', '-x', 'c++', file], inFolder(tree, file, text))
+  const object = await compile().catch((error) => {
+    if (!needsUsual(run.said)) throw error
+    run.said = ''
+    return compile('-include', kUsual)
+  })
   const bound = bindDynamicShared(object)
   const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: '-' })
   const linked = await run(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive })
@@ -78,17 +83,17 @@ class Refused extends Error {}
 
 async function compiled({ file, text, whole }) {
   const { runLLVM } = await theCompiler()
-  let said = ''
-  const run = (words, tree) => written(runLLVM, words, tree, (text) => (said += text))
+  const run = (words, tree) => written(runLLVM, words, tree, (text) => (run.said += text))
+  run.said = ''
   try {
     if (whole) await theRuntime()
     postMessage({ compiles: true })
     const { wasm, ...program } = await (whole ? compiledProgram : compiledKernel)(run, file, text)
     return { program: { ...program, module: await WebAssembly.compile(wasm) } }
   } catch (error) {
-    const missing = [...new Set([...said.matchAll(/undefined symbol: (.*)/g)].map(([, name]) => name))]
-    if (missing.length > 0) said = `not available here: ${missing.join(', ')}`
-    return { said: error instanceof Refused ? error.message : said || String(error?.stack ?? error) }
+    const missing = [...new Set([...run.said.matchAll(/undefined symbol: (.*)/g)].map(([, name]) => name))]
+    if (missing.length > 0) run.said = `not available here: ${missing.join(', ')}`
+    return { said: error instanceof Refused ? error.message : run.said || String(error?.stack ?? error) }
   }
 }
 

@@ -200,7 +200,7 @@ class Judge {
   }
 
   // ns: "1000,33"; "": the sizes of ./ladder check.
-  bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block) {
+  bench::Plan plan_of(const std::string& ns, std::optional<unsigned> block, bool sparing) {
     bench::Plan plan;
     plan.held = &stage_;
     plan.runner = &*runner_;
@@ -210,7 +210,7 @@ class Judge {
     plan.seed = how_.seed;
     plan.at_once = how_.at_once;
     plan.brisk = true;
-    plan.sparing = how_.sparing;
+    plan.sparing = sparing;
     // A grid limited to 2048 blocks, whatever the device, needs a second round only with more than 2^22
     // elements.
     plan.whole = exercise_.grid_n > bench::kLargeN || exercise_.rung->track() == "reduce_op";
@@ -222,12 +222,12 @@ class Judge {
     Silent progress;
     return bench::check(plan, progress);
   }
-  Rows checked(const std::string& ns, unsigned block) {
-    return apart([plan = plan_of(ns, block)] { return checked(plan); });
+  Rows checked(const std::string& ns, unsigned block, bool sparing = false) {
+    return apart([plan = plan_of(ns, block, sparing)] { return checked(plan); });
   }
 
   bool right_for_few(unsigned block = bench::kDefaultBlock) {
-    return are_right(checked(few_sizes(), block), true, block);
+    return are_right(checked(few_sizes(), block, how_.sparing), true, block);
   }
 
   // Should more be reported about an incorrect file? Not if a run did not end, because further runs would not
@@ -357,7 +357,8 @@ class Judge {
           return data::packed(yard_is_known ? CountedRun() : run_of_goal(exercise_, drawn_at));
         },
         with_the_file([&] { return one_run(known_at, false); }),
-        with_the_file([plan = plan_of(how_.ns, {})] { return checked(plan); })};
+        with_the_file(
+            [plan = plan_of(how_.ns, {}, how_.sparing && how_.ns.empty())] { return checked(plan); })};
     std::optional<CountedRun> drawn, known;
     std::optional<Yardstick> yard;
     std::optional<Rows> rows;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewrite } from '../../executor/platform/wasm/host/rewrite.js';
 import { bindDynamicShared, exportVariables, initialisedEarly, plainName, sharedSegments } from '../../executor/platform/wasm/host/object.js';
+import { callingLine, inlinedCalls } from '../../executor/platform/wasm/host/inlined.js';
 import { lineOf, lineTable } from '../../executor/platform/wasm/host/lines.js';
 import { sharedArrays, staticShared } from '../../executor/platform/wasm/host/tables.js';
 import { kCode, sectionOf, sections, signedBytes, unsignedBytes } from '../../executor/platform/wasm/host/module.js';
@@ -91,6 +92,24 @@ test('each offset has the line of its row, and there is no line after the end of
   const rows = lineTable(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...custom('.debug_line', [...u32(unit.length), ...unit])]));
   assert.deepEqual([9, 10, 15, 16, 20].map(place => lineOf(rows, place)?.line), [undefined, 5, 5, 6, undefined]);
   assert.equal(lineOf(rows, 10).file, 'kernels/a.cu');
+});
+
+test('the line of an inlined call is that of the outermost call, if it is in the same file', () => {
+  const u32 = n => [n & 255, n >> 8, 0, 0], unit = (...body) => [...u32(body.length), ...body];
+  const header = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, ...Buffer.from('a.cu\0'), 0, 0, 0, ...Buffer.from('b.cuh\0'), 0, 0, 0, 0];
+  const kinds = [1, 0x11, 1, 0x10, 0x17, 0x11, 0x01, 0, 0, 2, 0x2e, 1, 0x11, 0x01, 0x12, 0x06, 0, 0,  // a unit, a function,
+    3, 0x1d, 1, 0x11, 0x01, 0x12, 0x06, 0x58, 0x0b, 0x59, 0x0b, 0, 0, 4, 0x1d, 0, 0x55, 0x17, 0x58, 0x0b, 0x59, 0x0b, 0, 0, 0];  // calls: one piece, several
+  const info = unit(4, 0, ...u32(0), 4, 1, ...u32(0), ...u32(0), 2, ...u32(100), ...u32(100),
+    3, ...u32(110), ...u32(10), 1, 7, 4, ...u32(0), 1, 99, 0,   // 110 to 120: called on line 7; within it, another call
+    4, ...u32(24), 2, 8,                                        // 130 to 132, and 140 to 145: called in b.cuh
+    3, ...u32(150), ...u32(5), 1, 0, 4, ...u32(48), 1, 9, 0, 0, 0);  // 151 to 153: called on line 9, in a function that a header calls
+  const ranges = [[112, 114], [0, 0], [0, 0], [130, 132], [140, 145], [0, 0], [151, 153], [0, 0]].flat().flatMap(u32);
+  const wasm = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...custom('.debug_line', unit(4, 0, ...u32(header.length), ...header)), ...custom('.debug_abbrev', kinds),
+    ...custom('.debug_info', info), ...custom('.debug_ranges', ranges)]);
+  const calls = inlinedCalls(wasm);
+  assert.deepEqual(calls, [[110, 120, 7, 'a.cu'], [130, 132, 8, 'b.cuh'], [140, 145, 8, 'b.cuh'], [151, 153, 9, 'a.cu']]);
+  const at = (place, file = 'a.cu', line = 3) => callingLine(calls, place, { file, line });
+  assert.deepEqual([at(109), at(110), at(119), at(120), at(131), at(131, 'b.cuh'), at(115, 'a.cu', 7)], [0, 7, 7, 0, 0, 8, 0]);
 });
 
 test('an undefined array becomes a name for the dynamic shared memory, and nothing else does', () => {

@@ -422,29 +422,6 @@ class Rewriter {
     return any ? all : std::vector<bool>{};
   }
 
-  // Those parts of { … } that name something become arguments of their own, so that the host evaluates them.
-  std::string braced(size_t first, size_t last, std::string& parameters, std::string& outer) {
-    if (is(first, '{')) {
-      std::string list;
-      for (const auto& [begin, end] : arguments(first, closing(first)))
-        list += (list.empty() ? "" : ", ") + braced(begin, end, parameters, outer);
-      return "{" + list + "}";
-    }
-    if (is(first, '.') && (is(first + 2, '=') || is(first + 2, '{'))) {  // .member = …, or .member{…}
-      const size_t value = first + (is(first + 2, '=') ? 3 : 2);
-      return words(first, value) + braced(value, last, parameters, outer);
-    }
-    const std::string given = on_lines_of_its_own(between(first, last));
-    bool names = false;
-    for (size_t i = first; i < last && !names; ++i)
-      names = is_word(i) && text(i) != "nullptr" && text(i) != "__null";
-    if (!names) return given;
-    const std::string name = "simt_part_" + std::to_string(first);
-    parameters += ", auto& " + name;
-    outer += ", " + given;
-    return "::ladder::simt_runtime::argument(" + name + ")";
-  }
-
   size_t launch(size_t i) {
     constexpr size_t kLength = 3;
     if (i == 0 || text(i - 1) == "operator") return i + 1;
@@ -462,17 +439,20 @@ class Rewriter {
     const size_t start = start_of_kernel(i - 1);
     if (end >= tokens_.size() || tokens_[start].begin < copied_) return i;
 
-    // 0, NULL and { … } can be interpreted only if the kernel's parameters are known.
+    // 0, NULL and { … } can be interpreted only if the kernel's parameters are known. The host evaluates { … }, as
+    // every other argument, unless the arguments select the kernel.
     const auto all = arguments(open, end);
     const auto fixed = [&](const std::pair<size_t, size_t>& a) {
       return is(a.first, '{') ||
              (a.second == a.first + 1 && (text(a.first) == "0" || text(a.first) == "__null"));
     };
+    const std::string kernel = on_lines_of_its_own(between(start, i));
     const Definition* known = kernel_named(start, i);
     const auto by_reference = [&](size_t k) {
       return known && !known->by_reference.empty() &&
              known->by_reference[std::min(k, known->by_reference.size() - 1)];
     };
+    const bool selected = known && (known->overloaded || (known->is_template && !is(i - 1, '>')));
     const bool each = (known && !known->by_reference.empty()) || std::any_of(all.begin(), all.end(), fixed);
     std::string parameters = "auto simt_over", inner, outer;
     if (!each) {
@@ -482,18 +462,20 @@ class Rewriter {
     } else {
       for (size_t k = 0; k < all.size(); ++k) {
         const std::string name = "simt_argument_" + std::to_string(k);
+        std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
         inner += k ? ", " : "";
-        if (fixed(all[k])) {
-          inner += braced(all[k].first, all[k].second, parameters, outer);
+        if (is(all[k].first, '{') && !selected) {
+          given =
+              "::ladder::simt_runtime::parameter<" + std::to_string(k) + ">(" + kernel + ", " + given + ")";
+        } else if (fixed(all[k])) {
+          inner += given;
           continue;
         }
-        const std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
         inner += by_reference(k) ? "*" + name : "::ladder::simt_runtime::argument(" + name + ")";
         parameters += ", auto& " + name;
         outer += by_reference(k) ? ", ::ladder::simt_runtime::address(" + given + ")" : ", " + given;
       }
     }
-    const std::string kernel = on_lines_of_its_own(between(start, i));
     copy_to(tokens_[start].begin);
     out_.text += "::ladder::simt_runtime::launch(" + literal(words(start, i)) +
                  ", ::ladder::simt_runtime::Shape(" + on_lines_of_its_own(between(i + kLength, close)) + ")" +
@@ -570,6 +552,12 @@ class Rewriter {
     }
   }
 
+  // Does the declaration that contains this token begin with `template`?
+  bool of_template(size_t i) const {
+    while (i > 0 && !is(i - 1, ';') && !is(i - 1, '{') && !is(i - 1, '}')) --i;
+    return text(i) == "template";
+  }
+
   // __attribute__((…, simt_global)) void __attribute__((…)) name(
   void definition(size_t i) {
     if (!own_at(tokens_[i].begin)) return;
@@ -582,13 +570,18 @@ class Rewriter {
         kernels_declared_.insert(k);
         if (k > i + 1 && is_number(text(k - 1))) reject(k, Cause::kernel_returns_value, name);
         std::vector<bool> references_here;
-        if (is(k + 1, '(')) references_here = references(k + 1, closing(k + 1));
+        std::string parameters;
+        if (is(k + 1, '(')) {
+          references_here = references(k + 1, closing(k + 1));
+          parameters = words(k + 1, closing(k + 1));
+        }
         const auto known =
             std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
         if (known == out_.kernels.end()) {
-          out_.kernels.push_back({name, place, references_here});
+          out_.kernels.push_back({name, place, references_here, of_template(i), false, parameters});
           return;
         }
+        known->overloaded = known->overloaded || known->parameters != parameters;
         if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // declared earlier
         if (known->by_reference.size() < references_here.size()) known->by_reference = references_here;
         return;

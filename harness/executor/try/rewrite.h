@@ -25,6 +25,8 @@ struct Definition {
   std::string name;  // kernel name
   Place place;
   std::vector<bool> by_reference = {};  // one for each parameter; empty: none is a reference
+  bool is_template = false, overloaded = false;
+  std::string parameters = {};  // as written
 };
 
 struct Body {  // the body of one of the user's functions, other than main()

@@ -1,6 +1,6 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has its own
 // process. A row is traced only for those values of n at which it finishes within seconds. Two block sizes
-// run at every n, the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). If n
+// run at every n (in a sparing plan, at fewer), the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). If n
 // is at least kLargeN and exceeds the number of elements that its task traces, a judgement (Plan::brisk) uses
 // only a fraction (slice_of) of the elements. Its simulated GPU then has the same fraction of the
 // multiprocessors, so that a grid sized to the device runs the same number of rounds. (Plan::whole is for grids
@@ -31,10 +31,12 @@
 namespace ladder::bench {
 namespace {
 
-constexpr size_t kEveryInput = 5000;     // up to this n, all kinds of input, the first one twice
-constexpr size_t kSparingInput = 1000;   // the same for a sparing plan with given n; without, only twice
-constexpr size_t kSparingMost = 20'000;  // for a sparing plan: up to this n, except with a small block
-constexpr int kEnoughFailures = 3;       // per stage; further messages add no information
+constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
+// For a sparing plan: up to this n, random input runs twice and, if n is given, all kinds of input are used.
+constexpr size_t kSparingInput = 1000;
+constexpr size_t kSparingMost =
+    20'000;                         // for a sparing plan: up to this n, if a run with many blocks suffices
+constexpr int kEnoughFailures = 3;  // per stage; further messages add no information
 // A judgement uses an eighth of the simulated GPU, or less.
 unsigned slice_of(const Plan& plan) { return plan.sparing ? 32 : 8; }
 
@@ -91,10 +93,8 @@ std::vector<check::Case> cases_of(const Plan& plan, const Row& row, bool stands_
       return case_of(row, n, check::InputKind::random, plan.seed);
     };
     std::vector<check::Case> cases = {at(plan.ns.empty() ? data::Extent(kBriefN) : plan.ns.front())};
-    const size_t block = row.result.block;
-    if (!plan.ns.empty() || block != small_block(plan, row)) return cases;
-    if (block == kSmallestBlock) cases.push_back(at(4 * block * block + 1));  // as in check::sizes()
-    cases.push_back(at(many_blocks_n(row.result.block)));
+    if (plan.ns.empty() && row.result.block == small_block(plan, row))
+      cases.push_back(at(many_blocks_n(row.result.block)));
     return cases;
   }
   const bool gpu = row.result.backend == Backend::cuda;

@@ -35,9 +35,9 @@ struct Plan {
   unsigned at_once = 0;    // processes; 0: one per core
   bool brisk = false;      // check, for a judgement: reduces the slow parts (check.cpp)
   bool whole = false;      // use all elements, even if `brisk` is set
-  // check: one kind of input per size, in turn (with given n: for large n), and fewer large sizes. In
-  // WebAssembly, where a switch between threads takes a microsecond, a judgement would otherwise take several
-  // times as long.
+  // check: one kind of input per size, in turn, and fewer large sizes; with given n, one kind of input for
+  // large n. In WebAssembly, where a switch between threads takes a microsecond, a judgement would otherwise
+  // take several times as long.
   bool sparing = false;
   // The number of seconds that a job may run without a report; 0: chosen for each job (kernel_process.h).
   double timeout = 0;

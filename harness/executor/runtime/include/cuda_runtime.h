@@ -211,6 +211,18 @@ __attribute__((always_inline)) inline cudaError_t start(const char* name, const 
                 shape);
 }
 
+// { … } as an argument: it becomes the kernel's parameter with this index.
+template <typename T>
+struct Itself {
+  using type = T;
+};
+template <size_t index, typename... P>
+std::decay_t<std::tuple_element_t<index, std::tuple<P...>>> parameter(
+    void (*)(P...),
+    typename Itself<std::decay_t<std::tuple_element_t<index, std::tuple<P...>>>>::type value) {
+  return value;
+}
+
 // The rewriter turns name<<<shape>>>(arguments) into a call to this function.
 template <typename Call, typename... Arguments>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,

@@ -1,10 +1,11 @@
 // Reads .debug_info of a linked module (DWARF 4): which code comes from a function that the compiler inlined, and the
 // line of the call.
+import { filesOf } from './lines.js';
 import { customSection, Reader, sections } from './module.js';
 
-const kInlined = 0x1d;                                                  // a tag
-const kLow = 0x11, kHigh = 0x12, kRanges = 0x55, kCallLine = 0x59;      // attributes
-const kAddress = 0x01;                                                  // a form
+const kInlined = 0x1d;  // a tag
+const kLow = 0x11, kHigh = 0x12, kRanges = 0x55, kLines = 0x10, kCallFile = 0x58, kCallLine = 0x59;  // attributes
+const kAddress = 0x01;  // a form
 const kFixed = new Map([[kAddress, 4], [0x05, 2], [0x06, 4], [0x07, 8], [0x0b, 1], [0x0c, 1], [0x0e, 4], [0x10, 4], [0x11, 1], [0x12, 2], [0x13, 4],
   [0x14, 8], [0x17, 4], [0x19, 0], [0x20, 8]]);  // the sizes of values in bytes
 
@@ -24,7 +25,7 @@ function valueOf(r, form) {
   }
 }
 
-// The kinds of entries of a unit, by number: [tag, has children, [attribute, form]…].
+// The kinds of entries of a unit, by number.
 function kindsAt(r) {
   const kinds = new Map();
   for (let number; (number = r.unsigned());) {
@@ -51,7 +52,7 @@ function rangesOf(entry, ranges, base) {
   }
 }
 
-// [from, to, line]…: the code at these offsets in the code section comes from a function that is called on this line.
+// [from, to, line, file]…: the code at these offsets in the code section comes from a function that is called on this line.
 // If the call is itself in an inlined function, only the outermost call counts. (A call without a line is in a header.)
 export function inlinedCalls(wasm) {
   const all = sections(wasm), info = customSection(all, '.debug_info'), kinds = customSection(all, '.debug_abbrev'), ranges = customSection(all, '.debug_ranges'), calls = [];
@@ -63,7 +64,7 @@ export function inlinedCalls(wasm) {
     const known = kindsAt(new Reader(wasm, kinds.body + r.u32()));
     r.byte();  // the size of an address
     const open = [];  // for each entry that contains the next one: is it such a call?
-    let base = 0;
+    let base = 0, files = [];
     while (r.at < end) {
       const number = r.unsigned();
       if (number === 0) {
@@ -72,9 +73,12 @@ export function inlinedCalls(wasm) {
       }
       const { tag, hasChildren, attributes } = known.get(number);
       const entry = new Map(attributes.map(([attribute, form]) => [attribute, { form, value: valueOf(r, form) }]));
-      if (open.length === 0) base = entry.get(kLow)?.value ?? 0;
+      if (open.length === 0) {
+        base = entry.get(kLow)?.value ?? 0;
+        if (entry.has(kLines)) files = filesOf(wasm, entry.get(kLines).value);
+      }
       const line = tag === kInlined ? entry.get(kCallLine)?.value ?? 0 : 0;
-      if (line > 0 && !open.includes(true)) calls.push(...rangesOf(entry, inRanges, base).map(([from, to]) => [from, to, line]));
+      if (line > 0 && !open.includes(true)) calls.push(...rangesOf(entry, inRanges, base).filter(([from, to]) => from < to).map(([from, to]) => [from, to, line, files[entry.get(kCallFile).value]]));
       if (hasChildren) open.push(line > 0);
     }
     r.at = end;
@@ -82,14 +86,15 @@ export function inlinedCalls(wasm) {
   return calls.sort((a, b) => a[0] - b[0]);
 }
 
-// The line on which the function that contains this code offset is called; 0 if it is not inlined.
-export function callingLine(calls, place) {
+// If the line at this code offset is in an inlined function: the line in the same file on which that function is called.
+// 0: it is not, or the call is in another file or on the same line.
+export function callingLine(calls, place, here) {
   let low = 0, high = calls.length;
   while (low < high) {
     const middle = low + high >> 1;
     if (calls[middle][0] <= place) low = middle + 1;
     else high = middle;
   }
-  const [, to, line] = calls[low - 1] ?? [0, 0, 0];
-  return place < to ? line : 0;
+  const [, to, line, file] = calls[low - 1] ?? [0, 0];
+  return place < to && file === here?.file && line !== here.line ? line : 0;
 }

@@ -115,7 +115,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   ({ exports } = await WebAssembly.instantiate(program.module, {
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => name in known ? withAddresses(known[name]) : () => badDescriptor }),
     simt: {
-      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), calling_line_of: place => callingLine(program.inlined, address(place)), text_of: withAddresses(textOf),
+      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), calling_line_of: withAddresses(place => callingLine(program.inlined, place, program.lines(place))), text_of: withAddresses(textOf),
       stop() {},  // the module then traps
       tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending(withAddresses((...words) => ask(...words))),
     },

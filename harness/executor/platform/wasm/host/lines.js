@@ -14,7 +14,14 @@ export function lineTable(wasm) {
   return rows.sort((a, b) => a.place - b.place || b.ends - a.ends);
 }
 
-function readUnit(r, end, rows) {
+// The files of the unit at this offset in .debug_line.
+export function filesOf(wasm, offset) {
+  const r = new Reader(wasm, customSection(sections(wasm), '.debug_line').body + offset);
+  r.take(6);  // the size and the version
+  return headerOf(r).files;
+}
+
+function headerOf(r) {
   const headerBytes = r.u32(), program = r.at + headerBytes, step = r.byte();
   r.take(2);  // operations per instruction, initial value of is_stmt
   const base = r.byte() << 24 >> 24, range = r.byte(), firstSpecial = r.byte();
@@ -27,6 +34,11 @@ function readUnit(r, end, rows) {
     files.push(folder === '.' || name.startsWith('/') ? name : `${folder}/${name}`);
   }
   r.at = program;
+  return { step, base, range, firstSpecial, operands, files };
+}
+
+function readUnit(r, end, rows) {
+  const { step, base, range, firstSpecial, operands, files } = headerOf(r);
   let at;
   const restart = () => at = { place: 0, file: 1, line: 1, column: 0 };
   const row = ends => rows.push({ place: at.place, file: files[at.file], line: at.line, column: at.column, ends });
