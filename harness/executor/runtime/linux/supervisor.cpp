@@ -107,13 +107,19 @@ class Family {
   bool runs(const Slot& slot, pid_t pid) const {
     return pid == program_ ? !ended_ : !slot.replaced && kill(pid, 0) == 0;
   }
-  // True once no process is left.
+  // True once no process is left. A child process that outlives the program, as after daemon(), may not have a
+  // slot yet.
   bool has_ended() {
-    if (!ended_ && (ended_ = os::ending_of(program_))) status = ended_->status;
-    if (!ended_) return false;
-    bool any = false;
-    while (waitpid(-1, nullptr, WNOHANG) > 0) {  // the program's orphans become this process's children
+    constexpr auto kUntilItHasASlot = std::chrono::milliseconds(500);
+    if (!ended_ && (ended_ = os::ending_of(program_))) {
+      status = ended_->status;
+      ended_at_ = std::chrono::steady_clock::now();
     }
+    if (!ended_) return false;
+    pid_t orphan = 0;  // the program's orphans become this process's children; 0: some are still running
+    while ((orphan = waitpid(-1, nullptr, WNOHANG)) > 0) {
+    }
+    bool any = orphan == 0 && std::chrono::steady_clock::now() - ended_at_ < kUntilItHasASlot;
     each([&](size_t, Slot& slot, pid_t pid) { any |= pid != program_ && runs(slot, pid); });
     return !any;
   }
@@ -137,6 +143,7 @@ class Family {
  private:
   pid_t program_;
   std::optional<os::Ending> ended_;
+  std::chrono::steady_clock::time_point ended_at_;
 };
 
 // Merges the reports of all processes and the ways in which they ended.
