@@ -4,7 +4,7 @@ import 'vitepress/dist/client/theme-default/styles/vars.css'
 import '../theme/stepper.css'
 import '../studio/studio.css'
 import './playground.css'
-import { createApp, h, shallowReactive } from 'vue'
+import { createApp, h, nextTick, shallowReactive } from 'vue'
 import { makeEditor } from '../studio/editor.js'
 import { marksOfSteps, once } from '../studio/marks.js'
 import Stepper from '../theme/Stepper.vue'
@@ -88,6 +88,8 @@ function open(key, text) {
   by('look-n').parentElement.hidden = by('look-block').parentElement.hidden = isWhole(current)
   if (canRun) prepareFor(current)
   by('hint').hidden = by('solution').hidden = !current.exercise
+  by('hint').disabled = false
+  by('status').textContent = ''
   by('why').hidden = !current.repair
   by('task').replaceChildren(...(current.exercise ? taskOf(current) : current.whole ? aboutPrograms() : []))
   by('answer').replaceChildren(make('p', 'The verdict appears here.', 'soft'))
@@ -99,6 +101,7 @@ function open(key, text) {
 function taskOf({ id, idea, task, page, differs }) {
   const link = make('a', `The page of ${id}`)
   link.href = `../${page.replace(/^docs\//, '').replace(/\.md$/, '.html')}`
+  link.target = '_blank' // the reader's text and verdict stay
   return [
     make('h2', `${id} · ${idea}`),
     ...task.split('\n\n').map((paragraph) => make('p', words(paragraph))),
@@ -242,9 +245,9 @@ by('bar').onsubmit = (event) => {
 }
 by('why').onclick = () => judge(true)
 by('hint').onclick = () => {
-  const number = (shown % current.hints.length) + 1
-  shown = number
-  by('task').append(make('div', [make('h3', `Hint ${number} of ${current.hints.length}`), make('p', words(current.hints[number - 1]))], 'hint'))
+  const hint = current.hints[shown++]
+  by('task').append(make('div', [make('h3', `Hint ${shown} of ${current.hints.length}`), make('p', words(hint))], 'hint'))
+  by('hint').disabled = shown >= current.hints.length
 }
 by('solution').onclick = async () => {
   const answer = await answered({ text: undefined, solution: current.id })
@@ -407,9 +410,10 @@ async function look(wanted) {
   if (isWhole(of)) Object.assign(its, foundIn(text))  // a recorded block of a program is not judged
   if (its.intervals.every(({ steps }) => steps.length === 0)) return by('found').replaceChildren(make('li', 'This block does nothing that the player can show.'))
   play(its)
-  const go = (hazard) => {
+  const go = async (hazard) => {
     player.mark = stepOf(its, hazard)
-    by('stepper').scrollIntoView({ block: 'nearest' })
+    await nextTick() // the player has its full height only then
+    by('stepper').scrollIntoView({ block: 'start' })
   }
   by('found').replaceChildren(...its.hazards.map((hazard) => {
     const at = stepOf(its, hazard), block = blockOf(hazard)

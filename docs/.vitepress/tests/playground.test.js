@@ -102,6 +102,10 @@ test('a changed kernel is compiled, and a race is reported with its lines', { sk
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
   assert.ok((await page.innerText('.stepper .status')).includes(`${line}: shared`))
+  await page.waitForFunction(() => {
+    const box = (of) => document.querySelector(`.stepper ${of}`).getBoundingClientRect()
+    return box('.status').top >= box('.controls').bottom && box('.status').bottom <= innerHeight
+  })
   assert.deepEqual(page.wrong, [])
 })
 
@@ -156,6 +160,7 @@ test('hints appear one at a time, as on the page of the exercise', { skip }, asy
   for (const _ of hints) await page.click('#hint')
   assert.deepEqual(await page.$$eval('.hint h3', (all) => all.map((one) => one.innerText)), hints.map((_, i) => `Hint ${i + 1} of ${hints.length}`))
   assert.deepEqual(await page.$$eval('.hint p', (all) => all.map((one) => one.textContent)), hints.map((hint) => hint.replaceAll('`', '')))
+  assert.ok(await page.isDisabled('#hint'))
 })
 
 test('after the first visit the playground works without a network', { skip, timeout: 2 * kMinutes }, async (t) => {
