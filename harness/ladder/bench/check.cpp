@@ -1,12 +1,12 @@
 // check(): every stage at every size, block size and kind of input. On the executor, each row has its own
 // process. A row is traced only for those values of n at which it finishes within seconds. Two block sizes
-// run at every n (in a sparing plan, at fewer), the others at one or two. At n = 2^32, only the last blocks run (bench/last_blocks.h). If n
-// is at least kLargeN and exceeds the number of elements that its task traces, a judgement (Plan::brisk) uses
-// only a fraction (slice_of) of the elements. Its simulated GPU then has the same fraction of the
-// multiprocessors, so that a grid sized to the device runs the same number of rounds. (Plan::whole is for grids
-// with a maximum size.) One type and block size runs on two small GPUs, the others on one; one type runs with
-// all block sizes. On a GPU, each family has a process, and its stages share each problem. The larger traced
-// sizes also run on GPUs with one and two multiprocessors.
+// run at every n (in a sparing plan, at fewer), the others at one or two. At n = 2^32, only the last blocks run
+// (bench/last_blocks.h). If n is at least kLargeN and exceeds the number of elements that its task traces, a
+// judgement (Plan::brisk) uses only a fraction (slice_of) of the elements. Its simulated GPU then has the same
+// fraction of the multiprocessors, so that a grid sized to the device runs the same number of rounds.
+// (Plan::whole is for grids with a maximum size.) One type and block size runs on two small GPUs, the others on
+// one; one type runs with all block sizes. On a GPU, each family has a process, and its stages share each
+// problem. The larger traced sizes also run on GPUs with one and two multiprocessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,10 +32,9 @@ namespace ladder::bench {
 namespace {
 
 constexpr size_t kEveryInput = 5000;  // up to this n, all kinds of input, the first one twice
-// For a sparing plan: up to this n, random input runs twice and, if n is given, all kinds of input are used.
-constexpr size_t kSparingInput = 1000;
-constexpr size_t kSparingMost =
-    20'000;                         // for a sparing plan: up to this n, if a run with many blocks suffices
+// For a sparing plan: up to this n, random input runs twice and, if n is given, all kinds of input are used; and
+// the largest n, if a run with many blocks shows the rest.
+constexpr size_t kSparingInput = 1000, kSparingMost = 20'000;
 constexpr int kEnoughFailures = 3;  // per stage; further messages add no information
 // A judgement uses an eighth of the simulated GPU, or less.
 unsigned slice_of(const Plan& plan) { return plan.sparing ? 32 : 8; }

@@ -13,8 +13,8 @@ inline constexpr unsigned kCheckedBlocks[] = {kDefaultBlock / 2, kDefaultBlock};
 // On the executor, these block sizes run only at kBriefN (and one of them at many_blocks_n()).
 inline constexpr unsigned kBrieflyCheckedBlocks[] = {32, 64, 512, 1024};
 inline constexpr size_t kBriefN = 2500;  // three blocks of the largest size, the last one with a tail
-// One small block size is also checked with more blocks than threads per block, even if each thread has 32 elements:
-// kSmallBlock or, in a sparing plan, kSmallestBlock, if the stage permits it.
+// One small block size is also checked with more blocks than threads per block, even if each thread has 32
+// elements: kSmallBlock or, in a sparing plan, kSmallestBlock, if the stage permits it.
 inline constexpr unsigned kSmallBlock = 64, kSmallestBlock = 32;
 constexpr size_t many_blocks_n(unsigned block) { return size_t{36} * block * block + 1; }
 // In check, from this n upwards, one input, one block size and one element type represent all others.
