@@ -262,6 +262,13 @@ const lineButton = (line, text) => {
   button.onclick = () => editor.goTo(line)
   return button
 }
+// The accesses of the step's first finding, such as those of a race, and the smallest n whose last block is theirs.
+function placesOf({ evidence, findings = [] }) {
+  const isPlace = ({ cause, thread }) => cause === 'place' && thread
+  const from = findings.findIndex(isPlace), after = findings.findIndex((one, i) => i > from && !isPlace(one))
+  const where = from < 0 ? [] : findings.slice(from, after < 0 ? undefined : after), index = blockOf({ where })
+  return index === undefined || !evidence.block ? [] : [{ where, block: evidence.block, n: (index + 1) * evidence.block }]
+}
 function showSteps(of, { steps, reached }) {
   const next = exercises[exercises.findIndex(({ id }) => id === of.id) + 1]
   const list = make('ul', steps.map((step) => make('li', [
@@ -278,6 +285,8 @@ function showSteps(of, { steps, reached }) {
   const marks = once(marksOfSteps(steps, of.file)).sort((a, b) => a.line - b.line)
   editor.mark(marks)
   if (marks.length > 0 && reached !== undefined) out.push(make('p', [...new Set(marks.map(({ line }) => line))].map((line) => lineButton(line, `line ${line}`))))
+  const found = steps.flatMap((step) => (step.good ? [] : placesOf(step)))[0]
+  if (found && reached !== undefined) out.push(playerButton(found, found))
   if (reached === false) out.push(make('p', '“Step through it”, below, shows what one block of your kernel does.', 'soft'))
   by('answer').replaceChildren(...out)
 }

@@ -154,6 +154,16 @@ test('an exercise is judged as in a terminal: the starting file does not pass, a
   assert.deepEqual(page.wrong, [])
 })
 
+test('from the verdict on an exercise, the player shows the step of the race', { skip }, async () => {
+  const page = await open(await link({ id: 'first/barrier', exercise: true }))
+  await page.click('#run')
+  await page.waitForFunction(() => !document.getElementById('run').disabled, null, { timeout: kMinutes })
+  await page.click('#answer button:has-text("player")')
+  await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
+  assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
+  assert.deepEqual(page.wrong, [])
+})
+
 test('hints appear one at a time, as on the page of the exercise', { skip }, async () => {
   const page = await open(await link({ id: 'first/index', exercise: true }))
   const { hints } = read('exercises.json').find(({ id }) => id === 'first/index')
