@@ -1,6 +1,6 @@
 // Precedes each kernel file: code from headers has no debug information, so that an instruction of an inlined
-// helper gets the line of the kernel that calls the helper. Headers are read here once, so most kernel files' own
-// includes add nothing. (With g++, other headers include the first headers in this list.)
+// helper gets the line of the kernel that calls the helper. Headers are read here once, so the includes of most
+// kernel files add nothing. (With g++, other headers include the first headers in this list.)
 #pragma once
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 // The parts of <algorithm> that the kernel files use: the rest would be half of the precompiled headers. A file

@@ -96,7 +96,7 @@ for (const name of [...headerNames, ...cuh]) {
 }
 put('headers.json', JSON.stringify(tree));
 const package_ = path.dirname(resourcesOfPackage()), { runLLVM } = await import(pathToFileURL(path.join(package_, 'bundle.js')).href);
-// A file with another content has another name, because the compiler accepts only the headers that it has precompiled itself.
+// The name contains a hash of the content, because a compiler accepts only headers that the same version has precompiled.
 const putPrecompiled = async (tree, its) => {
   const bytes = await precompiled(runLLVM, tree, its), name = its.headers.replace('.', `.${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.`);
   put(name, bytes);

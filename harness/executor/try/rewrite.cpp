@@ -439,8 +439,8 @@ class Rewriter {
     const size_t start = start_of_kernel(i - 1);
     if (end >= tokens_.size() || tokens_[start].begin < copied_) return i;
 
-    // 0, NULL and { … } can be interpreted only if the kernel's parameters are known. The host evaluates { … }, as
-    // every other argument, unless the arguments select the kernel.
+    // 0, NULL and { … } can be interpreted only if the kernel's parameters are known. The host evaluates { … }
+    // as it does every other argument, unless the arguments select the kernel.
     const auto all = arguments(open, end);
     const auto fixed = [&](const std::pair<size_t, size_t>& a) {
       return is(a.first, '{') ||
