@@ -1,6 +1,6 @@
 // The interface through which a page or node uses a stage linked with this file: judge(request) returns
 // an answer. Both are JSON.
-//   {"n": 4096, "block": 256, "dtype": "f32"}   its verdict, hazards and costs at one size
+//   {"n": 4096, "block": 256, "dtype": "f32", "input": "iota"}   its verdict, hazards and costs at one size
 //   {"check": true}                             its verdict at all sizes; for a pitfall, whether it fails as declared
 //   {"trace": {"launch": 1, "block_index": 0}, "n": 256, "block": 64}
 //                                               a trace of one block, in the format of ./ladder trace, and the hazards
@@ -57,26 +57,21 @@ Json lines_of(const simt::Observation& seen) {
 }
 
 Json row_of(const bench::Result& row) {
-  Json out = {{"id", row.id},
-              {"n", row.n},
-              {"block", row.block},
-              {"dtype", row.dtype},
-              {"status", data::name(row.verdict.status)},
-              {"passed", row.verdict.passed()},
-              {"message", row.verdict.message()},
-              {"hazards", Json::array()}};
-  for (const simt::Hazard& h : row.hazards.value_or(std::vector<simt::Hazard>{})) {
-    Json hazard = data::to_json(h);
-    hazard["message"] = h.message();
-    out["hazards"].push_back(std::move(hazard));
-  }
-  return out;
+  return {{"id", row.id},
+          {"n", row.n},
+          {"block", row.block},
+          {"dtype", row.dtype},
+          {"status", data::name(row.verdict.status)},
+          {"passed", row.verdict.passed()},
+          {"message", row.verdict.message()},
+          {"hazards", data::to_json(row.hazards.value_or(std::vector<simt::Hazard>{}))}};
 }
 
 look::Job job_of(const stage::Stage& stage, const Json& request) {
   look::Asked asked_for;
   if (const auto n = asked<size_t>(request, "n")) asked_for.n = *n;
   if (const auto block = asked<unsigned>(request, "block")) asked_for.block = *block;
+  if (const auto input = asked<std::string>(request, "input")) asked_for.input = look::input_of(*input);
   if (const auto type = asked<std::string>(request, "dtype"))
     for (const stage::Variant& v : stage.variants)
       if (stage::dtype_name(v.dtype) == *type) asked_for.dtype = v.dtype;

@@ -6,7 +6,7 @@
 //   {"judge": "program/grid", "text": …, "tried": {"status": 0, "output": …, "seen": …}}
 //                                      a whole program, from the report of ./ladder try (program.cpp)
 //   {"prepare": "reduce/v1"}           runs the solution, so that later judgements need not
-//   {"solution": "reduce/v1"}          the same file with the answer
+//   {"solution": "reduce/v1"}          the same file with the answer; with "text", also how that text differs from it
 #include <fmt/format.h>
 
 #include "grade/rules.h"
@@ -102,7 +102,10 @@ Json answer(const std::string& text) {
     }
     if (request.contains("solution")) {
       const Exercise& e = exercise(request.at("solution"));
-      return {{"text", practice::answered_text(e, *e.solution, file_of(e))}};
+      Json solution = {{"text", practice::answered_text(e, *e.solution, file_of(e))}};
+      if (request.contains("text"))
+        solution["difference"] = practice::difference_from_solution(e, file_of(e), request.at("text"), false);
+      return solution;
     }
     Json all = Json::array(), left_out = Json::object();
     for (const Exercise& e : exercises()) {

@@ -37,17 +37,6 @@ try_program::Built built_of(const Json& request) {
   return built;
 }
 
-// Includes the sentence that the terminal shows for each finding.
-void add_messages(Json& json, const Seen& seen) {
-  for (size_t i = 0; i < seen.host_hazards.size(); ++i)
-    json["host_hazards"][i]["message"] = seen.host_hazards[i].message();
-  for (size_t k = 0; k < seen.kernels.size(); ++k) {
-    json["kernels"][k]["launches_text"] = try_program::launches_text(seen.kernels[k]);
-    for (size_t i = 0; i < seen.kernels[k].seen.hazards.size(); ++i)
-      json["kernels"][k]["hazards"][i]["message"] = seen.kernels[k].seen.hazards[i].message();
-  }
-}
-
 Json answer(const std::string& text) {
   try {
     const Json request = Json::parse(text);
@@ -58,13 +47,8 @@ Json answer(const std::string& text) {
     if (request.value("came_to_nothing", false)) try_program::undefined_came_to_nothing(now);
     try_program::name_places(now, built_of(request));
     Json json = try_program::json_of({request.at("file")}, now);
-    add_messages(json, now);
     json["only_undefined"] = try_program::only_undefined(now);
     json["digest"] = fmt::format("{}", now.digest);
-    json["event_times"] = now.event_times;
-    json["wrong"] = try_program::found_wrong(now, {});
-    json["limited"] = try_program::met_a_limit(now);
-    json["clean"] = try_program::found_nothing_in_kernels(now);
     if (!recorded.empty()) json["trace"] = Json::parse(recorded);
     json["text"] = try_program::hazards_text(now, false);
     return json;

@@ -99,7 +99,7 @@ class Table {
  public:
   Table(const Options& o, const Graded& graded)
       : reveal_(graded.reveal),
-        shown_(!o.quiet && !o.writes_to_stdout() && o.format != "github"),
+        shown_(!o.quiet && !o.writes_to_stdout() && o.format == "text"),
         colour_(colour_wanted(o.no_color)) {
     for (const Submission& s : graded.submissions) width_ = std::clamp(s.shown.size(), width_, size_t{40});
     if (shown_) fmt::print("{:<{}}  built  right  clean  targets  reached\n", "file", width_);

@@ -98,19 +98,7 @@ data::Json list_json(const std::vector<Exercise>& all, const std::vector<std::op
 int solution(const Options& o, const Exercise& e) {
   const std::string file = practice_file(e);
   const std::string text = begun(e) ? os::read_text(file) : practice::starting_text(e, file);
-  std::vector<std::string> mine = text::lines_of(text);
-  const auto first_code =
-      std::find_if(mine.begin(), mine.end(), [](const std::string& line) { return !line.starts_with("//"); });
-  const size_t header = static_cast<size_t>(first_code - mine.begin());
-  mine.erase(mine.begin(), first_code);
-  text::Side side{file};
-  for (size_t i = 0; i < mine.size(); ++i) side.places.push_back(std::to_string(header + i + 1));
-  const stage::Stage* real = e.solution;
-  const std::string difference = text::unified(text::diff_lines(mine, practice::body_of(*real)), side,
-                                               {real->file}, colour_wanted(o.no_color));
-  if (difference.empty())
-    fmt::print("{} is the same as {}, except for comments at the top.\n", file, real->file);
-  std::fputs(difference.c_str(), stdout);
+  std::fputs(practice::difference_from_solution(e, file, text, colour_wanted(o.no_color)).c_str(), stdout);
   return good;
 }
 
@@ -327,7 +315,7 @@ static int practice(const Options& o) {
   if (o.solution) return solution(o, *wanted);
   if (o.watch) return watch(o, all, *wanted);
   const bool made = make_file(*wanted);
-  if (made && !o.quiet && !o.writes_to_stdout() && !o.json_lines && o.format != "github")
+  if (made && !o.quiet && !o.writes_to_stdout() && !o.json_lines && o.format == "text")
     fmt::print("{}This is the current state:\n\n", made_text(*wanted));
   return judge_and_print(o, all, *wanted, o.why, {}).reached ? good : wrong_result;
 }

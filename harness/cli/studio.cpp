@@ -100,16 +100,20 @@ class Desk {
         own.push_back(entry.path().filename());
     if (is_file(first_) && std::find(own.begin(), own.end(), first_) == own.end()) own.push_back(first_);
     std::sort(own.begin(), own.end());
+    Json stages = Json::array();
+    for (const stage::Stage* s : stages_to_copy()) stages.push_back({{"id", s->id}, {"idea", s->idea}});
     return {{"folder", fs::current_path().string()},
             {"unconfined", unconfined_},
             {"site", fs::exists(os::in_repository("docs/.vitepress/dist"))},
             {"first", first_},
             {"exercises", exercises},
+            {"stages", stages},
             {"unknown", unknown},
             {"files", own}};
   }
 
   Json open(const Json& question) const {
+    if (question.contains("stage")) return open({{"file", copy_of(question.at("stage"))}});
     const Opened o = opened(question);
     if (o.exercise != nullptr) make_file(*o.exercise, true);
     const std::string text = text_of(o);
@@ -120,6 +124,7 @@ class Desk {
                      {"task", e->task},
                      {"page", e->page},
                      {"hints", e->hints.size()},
+                     {"original", practice::starting_text(*e, o.file)},
                      {"block", std::clamp<uint64_t>(64, e->rung->min_block, e->rung->max_block)}});
     answer.update({{"text", text}, {"version", studio::version_of(text)}});
     return answer;
@@ -142,7 +147,10 @@ class Desk {
     if (!studio::is_own_name(name))
       throw Refused(400, "use letters, digits, _ and -, and end the name in .cu, as in my_kernel.cu");
     if (fs::exists(fs::symlink_status(name))) throw Refused(409, name + " already exists");
-    os::write_unlinked(name, kNewProgram, true);
+    const std::string text = question.value("text", kNewProgram);
+    if (text.size() > studio::kMostText)
+      throw Refused(413, fmt::format("the text has more than {} KiB", studio::kMostText >> 10));
+    os::write_unlinked(name, text, true);
     return {{"file", name}};
   }
 
@@ -150,8 +158,9 @@ class Desk {
     const Opened o = opened(question);
     const std::string version = save(o, question);
     const bool why = question.value("why", false);
+    const auto n = question.value("n", uint64_t{0});
     const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::newer_text);
-    return [this, &runs, o, version, why, ticket](const Listener& page) {
+    return [this, &runs, o, version, why, n, ticket](const Listener& page) {
       page.tell({{"version", version}});
       const std::string kind = kind_of(o, text_of(o));
       if (o.exercise != nullptr) {
@@ -159,21 +168,19 @@ class Desk {
         if (why) words.push_back("--why");
         if (unconfined_.empty()) words.push_back("--confine");
         run_lines(runs, ticket, {ladder(words)}, kJudgeSeconds, page, true);
-      } else if (kind == "stage") {
-        const toolchain::BuildFolder folder("studio");
-        run_lines(runs, ticket, tool({"explain", o.file, "--no-color"}, o, folder), kLookSeconds, page,
-                  false);
       } else {
         const toolchain::BuildFolder folder("studio");
         const std::string seen = folder.path() + "/seen.json";
-        run_lines(
-            runs, ticket,
-            tool({"try", o.file, "--no-color", "--timeout", fmt::format("{:g}", kTrySeconds), "--json", seen},
-                 o, folder),
-            kLookSeconds + kTrySeconds, page, false, [&](const Listener& to) {
-              if (const auto text = os::read_untrusted(seen, kMostLeft))
-                to.tell({{"seen", data::parse_json(*text, "seen")}});
-            });
+        std::vector<std::string> words = {"try",  o.file,      "--format",
+                                          "none", "--timeout", fmt::format("{:g}", kTrySeconds)};
+        if (kind == "stage") words = {"explain", o.file, "--quiet"};
+        if (kind == "stage" && n > 0) words.insert(words.end(), {"--n", std::to_string(n)});
+        words.insert(words.end(), {"--no-color", "--json", seen});
+        run_lines(runs, ticket, tool(words, o, folder), kLookSeconds + kTrySeconds, page, false,
+                  [&](const Listener& to) {
+                    if (const auto text = os::read_untrusted(seen, kMostLeft))
+                      to.tell({{"seen", data::parse_json(*text, "seen")}});
+                  });
       }
     };
   }
@@ -237,6 +244,26 @@ class Desk {
  private:
   static bool is_file(const std::string& name) { return name.ends_with(".cu"); }
   static bool has_stage(const std::string& kind) { return kind != "program"; }
+
+  // The stages of which a reader may have a copy.
+  static std::vector<const stage::Stage*> stages_to_copy() {
+    std::vector<const stage::Stage*> all = stage::all_stages(stage::Build::simt);
+    std::erase_if(all,
+                  [](const stage::Stage* s) { return s->track() == "controls" || s->on_several_gpus(); });
+    return all;
+  }
+  // The reader's copy of a stage in this folder, which is created if there is none: reduce_v2.cu.
+  static std::string copy_of(const std::string& id) {
+    const std::vector<const stage::Stage*> all = stages_to_copy();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto* s) { return s->id == id; });
+    if (found == all.end()) throw Refused(404, "there is no such stage");
+    std::string name = id;
+    std::replace(name.begin(), name.end(), '/', '_');
+    name += ".cu";
+    if (!fs::exists(fs::symlink_status(name)))
+      os::write_unlinked(name, os::read_text(os::in_repository((*found)->file)), true);
+    return name;
+  }
 
   // Opens only exercises, files in this folder, and the file that was typed.
   Opened opened(const Json& question) const {

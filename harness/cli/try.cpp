@@ -175,7 +175,7 @@ static int try_program(const Options& o) {
   write_annotations(o, try_program::annotations(o.ids[0], seen, o.fail_on));
   if (o.quiet)
     std::fputs(try_program::hazards_text(seen, false).c_str(), stderr);
-  else if (o.format != "github" && !o.writes_to_stdout())
+  else if (o.format == "text" && !o.writes_to_stdout())
     print_report(o, seen, built);
   if (seen.timed_out) return kOutOfTime;
   if (try_program::found_wrong(seen, o.fail_on)) return wrong_result;

@@ -12,7 +12,7 @@ let all // the total size to load, in compressed bytes; undefined: everything is
 function tell(url, bytes) {
   got.set(url, bytes)
   const sum = [...got.values()].reduce((a, b) => a + b, 0)
-  if (all) postMessage({ progress: Math.min(0.99, sum / all), status: `loading the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` })
+  if (all) postMessage({ loading: { part: Math.min(0.99, sum / all), said: `Loading the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` } })
 }
 // The compiler's own loader requests uncompressed files, so its requests are redirected to the compressed ones.
 const plainFetch = globalThis.fetch.bind(globalThis)
@@ -27,8 +27,7 @@ const theCompiler = () =>
     const of = (name) => bytesOf(name, (bytes) => tell(name, bytes))
     const [tree, headers, archive, end] = await Promise.all([jsonOf('headers.json'), of(sizes.headers), of('judge.o'), of('kernels_end.o'), runLLVM(null, {}, { fetchProgress: () => {} })])
     all = undefined
-    postMessage({ progress: 1 })
-    postMessage({ status: 'the compiler is ready' })
+    postMessage({ loading: { part: 1, said: '' } })
     return { runLLVM, sizes, tree: { ...tree, [ofKernels.headers]: headers }, archive, end }
   })())
 // The files that only whole programs need.
@@ -39,7 +38,6 @@ const theRuntime = () =>
       jsonOf('program_headers.json'), bytesOf(sizes.headersOfPrograms), bytesOf('program.o'), unzipped(address('rewriter.wasm')).then((wasm) => WebAssembly.compileStreaming(wasm))
     ])
     const libraries = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytesOf(name)])))
-    postMessage({ status: 'the compiler is ready' })
     return { rewrite: await startRewriter(rewriter), tree: { ...tree, [ofPrograms.headers]: headers }, libraries, object }
   })())
 

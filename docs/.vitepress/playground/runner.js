@@ -99,7 +99,7 @@ async function answered(data) {
   try {
     if (data.load) await stagesProgram()
     else if (data.prepare) await (data.prepare === opened && prepare(data.prepare))
-    else if (data.solution) postMessage({ answer: await (await theJudge()).practice({ solution: data.solution }) })
+    else if (data.solution) postMessage({ answer: await (await theJudge()).practice({ solution: data.solution, text: data.mine }) })
     else postMessage({ answer: await answerTo(data) })
   } catch (error) {
     postMessage({ answer: { error: error.message } })

@@ -1,9 +1,10 @@
-// The two workers: one compiles, the other runs the result and may be terminated. They handle one request at a time.
+// The two workers: one compiles, the other runs the result and may be terminated. They handle one question at a time.
 // A run, or a judgement that reports no step, is stopped after this many seconds. A whole program stops itself at its own limit, and
 // reports the line that it had reached; it may run several times (executor/try/report.h).
 const kSeconds = 60, kJudging = 180, kOfProgram = 20, kWhole = 5 * kOfProgram, kCompiling = 180
 
-export function workers({ progress, status, busy }) {
+// loading: called with { part, said } while the compiler loads; doing: with what a question waits for.
+export function workers({ loading, doing }) {
   let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted
   let last // the last text that was sent to the compiler, and the promise of its result
   let waits = false // a question waits for the compiler
@@ -15,8 +16,7 @@ export function workers({ progress, status, busy }) {
     to?.(answer)
   }
   const said = (data) => {
-    if (data.progress !== undefined) progress(data.progress)
-    if (data.status !== undefined) status(data.status)
+    if (data.loading) loading(data.loading)
     if (data.compiles) {
       compiler.begun = true
       if (waits) limitCompiling()
@@ -39,14 +39,17 @@ export function workers({ progress, status, busy }) {
   }
   const arm = (limit = seconds, why = 'a loop that never ends, or too large an n') => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop(`stopped after ${limit} s: ${why}`), 1000 * limit)
+    timer = setTimeout(() => stop(`after ${limit} s: ${why}`), 1000 * limit)
   }
   const limitCompiling = () => {
-    status('compiling …')
+    doing('Compiling …')
     arm(kCompiling, 'the compiler had not finished')
   }
-  // Only a worker that hangs is terminated, so the other one stays loaded.
+  // Ends a question, to which the answer is then { why }. Only a worker that hangs is terminated, so the other one stays loaded.
+  // A compilation is not ended if a newer text follows: it ends by itself.
   function stop(why) {
+    if (answerTo === undefined) return
+    if (waits && why === undefined) return finish({})
     if (waits) {
       compiler.terminate()
       compiler = last = undefined
@@ -57,7 +60,7 @@ export function workers({ progress, status, busy }) {
     }
     begin()
     compiler.postMessage({ load: true })
-    finish({ error: why })
+    finish(why === undefined ? {} : { why })
   }
   // The promise of the program, which may have been compiled ahead. The compiler handles one text at a time, and skips
   // a text that has been replaced in the meantime.
@@ -80,7 +83,6 @@ export function workers({ progress, status, busy }) {
     return (mine.made = compile())
   }
   return {
-    isBusy: () => answerTo !== undefined,
     stop,
     load() {
       begin()
@@ -101,15 +103,13 @@ export function workers({ progress, status, busy }) {
       if (compiler && answerTo === undefined) compiled(file, text, Boolean(whole))
     },
     // { file, text, request | exercise | solution | whole }; without text, a published stage. `step` is called with each step of a
-    // judgement, `printed` with the output of a whole program.
+    // judgement, `printed` with the output of a whole program. An answer is { compiler: its complaints }, { error } or that of
+    // runner.js.
     ask({ file, step, printed, ...question }) {
       begin()
-      busy(true)
+      doing('')
       return new Promise((resolve) => {
-        answerTo = (answer) => {
-          busy(false)
-          resolve(answer)
-        }
+        answerTo = resolve
         tellStep = step
         tellPrinted = printed
         const mine = answerTo
@@ -120,7 +120,7 @@ export function workers({ progress, status, busy }) {
           if (answerTo !== mine) return // stopped in the meantime
           waits = false
           if (made.said || made.error) return finish(made.said ? { compiler: made.said } : made)
-          status(question.exercise ? 'judging …' : 'running …')
+          doing(question.exercise ? 'Judging …' : 'Running …')
           seconds = question.exercise ? kJudging : question.whole ? kWhole : kSeconds
           arm()
           runner.postMessage({ seconds: kOfProgram, ...question, program: made.program })

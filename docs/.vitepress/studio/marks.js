@@ -1,52 +1,59 @@
 // The lines in the file that have a finding: [{ line, bad, short, text }, …]. bad: a mistake, otherwise a remark.
 // text: for the mark in the editor. short: for a list next to the whole message; may be "".
 const base = (file) => file.slice(file.lastIndexOf('/') + 1)
+const isOf = (named, file) => !named || base(named) === base(file)
 
-// The lines of `file` mentioned in a text: "v1.cu:25", "practice/reduce/v1.cu:25:7", "line 25 of v1.cu".
-function linesIn(text, file) {
-  const found = []
-  for (const [, name, line] of text.matchAll(/([\w./+-]+\.cu):(\d+)/g)) if (base(name) === base(file)) found.push(Number(line))
-  for (const [, line, name] of text.matchAll(/\bline (\d+) of ([\w./+-]+\.cu)/g)) if (base(name) === base(file)) found.push(Number(line))
-  return found
+// The lines of `file` in a compiler's message: "practice/reduce/v1.cu:25:7: error: …".
+const linesIn = (text, file) => [...text.matchAll(/([\w./+-]+\.cu):(\d+)/g)].filter(([, name]) => isOf(name, file)).map(([, , line]) => Number(line))
+
+// The lines of `file` that a finding names: { file, line }, { place: "v1.cu:25" }, { lines: "line 35 and line 37" }. Only a
+// message that another program has written must be read.
+function linesOf(finding, file) {
+  if (['recorded', 'compiler_line'].includes(finding.cause)) return linesIn(finding.text, file)
+  return Object.entries(finding).flatMap(([name, value]) => {
+    if (value !== null && typeof value === 'object') return linesOf(value, file)
+    if (!['line', 'lines', 'place'].includes(name) || !isOf(finding.file, file)) return []
+    return [...String(value).matchAll(/(?:([\w./+-]+\.cuh?):)?(\d+)/g)].filter(([, named]) => isOf(named, file)).map(([, , line]) => Number(line))
+  })
 }
 
 // Marks for the judge's steps. The verdict already has the sentences, so a mark says only what happens on its line.
 export function marksOfSteps(steps, file) {
   const marks = []
-  for (const step of steps.filter(({ good }) => !good)) {
-    const bad = step.what !== 'counter'
-    const [places, sentences] = [[], []]
-    for (const detail of step.details ?? []) (detail.startsWith('  ') ? places : sentences).push(detail)
-    const cause = sentences.find((line) => line.startsWith('race') || /thread/.test(line)) ?? sentences[0] ?? step.text
-    const deeds = new Map() // by line
-    for (const place of places)
-      for (const line of linesIn(place, file)) deeds.set(line, [...(deeds.get(line) ?? []), place.replace(/^.*\.cu:\d+: /, '')])
-    for (const [line, all] of deeds) {
-      const short = [...new Set(all)].join('; ')
-      marks.push({ line, bad, short, text: `${cause} (here: ${short})` })
+  for (const { what, text, evidence, details = [], findings } of steps.filter(({ good }) => !good)) {
+    const bad = what !== 'counter'
+    const told = new Set()
+    const others = [] // the findings that are not the place of an access
+    let sentence = text
+    for (const [i, detail] of details.entries()) {
+      const finding = findings?.[i] ?? { cause: 'recorded', text: detail }
+      if (finding.cause !== 'place') {
+        sentence = detail
+        others.push([detail, finding])
+        continue
+      }
+      if (!finding.line || !isOf(finding.file, file)) continue
+      const short = [finding.access, finding.thread && `by ${finding.thread}`].filter(Boolean).join(' ')
+      told.add(finding.line)
+      marks.push({ line: finding.line, bad, short, text: short ? `${sentence} (here: ${short})` : sentence })
     }
-    const told = new Set(marks.map(({ line }) => line))
-    for (const sentence of [step.text, ...sentences]) {
-      // For a whole program: "line 12 and line 8: …".
-      const ofProgram = [...(/^((?:line \d+(?: and )?)+): /.exec(sentence)?.[1] ?? '').matchAll(/\d+/g)].map(Number)
-      // For the first difference from the solution: "on line 12, thread 0 …".
-      const ofDifference = [...sentence.matchAll(/\bon line (\d+)[,:]/g)].map(([, line]) => Number(line))
-      for (const line of [...linesIn(sentence, file), ...ofProgram, ...ofDifference])
-        if (!told.has(line)) marks.push({ line, bad, short: '', text: sentence === step.text ? sentence : `${step.text}: ${sentence}` })
-    }
+    for (const [detail, finding] of [['', evidence ?? {}], ...others])
+      for (const line of linesOf(finding, file)) if (!told.has(line)) marks.push({ line, bad, short: '', text: detail ? `${text}: ${detail}` : text })
   }
   return marks
 }
 
-// Marks for what ./ladder try observed.
-export function marksOfSeen(seen, file) {
-  const remarks = ['leak', 'never_written', 'same_value']
-  return [...seen.host_hazards, ...seen.kernels.flatMap(({ hazards }) => hazards)].flatMap(({ kind, message, where }) =>
+// The findings of a program's report, each with its kernel, or of a stage's.
+export const findingsOf = ({ verdict, hazards, host_hazards, kernels }) =>
+  verdict ? hazards : [...host_hazards, ...kernels.flatMap(({ name, hazards }) => hazards.map((hazard) => ({ ...hazard, kernel: name })))]
+
+// Marks for what ./ladder try or ./ladder explain observed.
+export const marksOfSeen = (seen, file) =>
+  findingsOf(seen).flatMap(({ kind, message, remark, where }) =>
     where
-      .filter((place) => place.line > 0 && base(place.file) === base(file))
-      .map(({ line }) => ({ line, bad: !remarks.includes(kind), short: kind.replaceAll('_', ' '), text: `${kind.replaceAll('_', ' ')}: ${message}` }))
+      .filter((place) => place.line > 0 && isOf(place.file, file))
+      .map(({ line }) => ({ line, bad: !remark && !seen.verdict?.correct, short: kind.replaceAll('_', ' '), text: `${kind.replaceAll('_', ' ')}: ${message}` }))
   )
-}
 
 // Marks for the output of a compiler or a command.
 export const marksOfOutput = (output, file) =>

@@ -8,10 +8,12 @@ import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { firefox, whyNotFirefox } from './firefox.js'
 import { barriers } from './looks.js'
+import { solutionsIn } from './solutions.js'
 
 const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground')
 const skip = ['index.html', 'exercises.json'].every((file) => existsSync(join(folder, file))) ? false : `no playground in ${folder}`
 const kMinutes = 10 * 60_000
+const solutionOf = skip ? undefined : await solutionsIn(folder)
 
 let server, browser, address
 const served = new Map() // the size of each file that was requested
@@ -54,12 +56,24 @@ async function open(hash = '', options, before = () => {}) {
 const lineOf = (id, text) => read('stages.json').find((one) => one.id === id).text.split('\n').findIndex((line) => line.includes(text)) + 1
 const read = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 const link = async (content) => `#${await (await import('../playground/address.js')).packed(content)}`
-const answered = (page) => page.waitForFunction(() => !document.getElementById('run').disabled, null, { timeout: kMinutes })
-const answer = (page) => page.innerText('#answer')
+const isAnswered = () => document.querySelector('.verdict h2:is(.good, .bad)') !== null
+const answered = (page) => page.waitForFunction(isAnswered, null, { timeout: kMinutes })
+const answer = (page) => page.innerText('.verdict')
 async function run(page) {
-  await page.click('#run')
+  await page.click('.judge')
   await answered(page)
   return answer(page)
+}
+const compilerIsReady = (page) => page.waitForFunction(() => !document.querySelector('.loading'), null, { timeout: kMinutes })
+const choose = async (page, what) => {
+  await page.goto(`${address}#open=${what.replace(' ', '+')}`)
+  await page.reload()
+  await page.waitForSelector('.cm-content')
+}
+const type = async (page, text) => {
+  await page.click('.cm-content')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type(text)
 }
 const text = (page) => page.evaluate(() => document.querySelector('.cm-content').cmTile?.view?.state.doc.toString() ?? document.querySelector('.cm-content').innerText)
 // Opens, through a link, the text of the stage with `from` replaced by `to`.
@@ -71,26 +85,26 @@ async function openWith(id, from, to) {
 
 test('an unchanged stage runs before the compiler is loaded', { skip }, async () => {
   const page = await open()
-  await page.selectOption('#choice', 'stage reduce/v2')
+  await choose(page, 'stage reduce/v2')
   assert.match(await run(page), /^Correct at n = 4096/)
   assert.deepEqual(page.wrong, [])
 })
 
 test('the tab survives many runs', { skip, timeout: kMinutes }, async () => {
   const page = await open()
-  await page.selectOption('#choice', 'stage reduce/v2')
-  await page.fill('#look-block', '1024')
-  await page.fill('#look-n', '1024')
+  await choose(page, 'stage reduce/v2')
+  await page.fill('.choose label:has-text("threads per block") input', '1024')
+  await page.fill('.choose label:has-text("n ") input', '1024')
   for (let i = 0; i < 50; i++) {
-    await page.click('#step')
-    await answered(page)
+    await page.click('.choose button')
+    await page.waitForFunction(() => !document.querySelector('.choose [role=status]') && document.querySelector('.stepper'), null, { timeout: kMinutes })
   }
   assert.match(await run(page), /^Correct/)
 })
 
 test('a changed kernel is compiled, and a race is reported with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
-  assert.match(await answer(page), /^The verdict appears here/) // opening a link runs nothing
+  assert.match(await answer(page), /^Not judged yet/) // opening a link runs nothing
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
   const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`
@@ -98,7 +112,7 @@ test('a changed kernel is compiled, and a race is reported with its lines', { sk
   assert.deepEqual(page.wrong, [])
 
   // The button leads to the step in which the race happens, with both threads marked.
-  await page.click('#answer .findings button:has-text("player")')
+  await page.click('.findings button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
   assert.ok((await page.innerText('.stepper .status')).includes(`${line}: shared`))
@@ -114,7 +128,8 @@ const kMostLoaded = 27e6
 test('the first visit loads at most 27 MB', { skip, timeout: kMinutes }, async () => {
   served.clear()
   const page = await open('', {})
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'the compiler is ready', null, { timeout: kMinutes })
+  await page.waitForSelector('.loading')
+  await compilerIsReady(page)
   const bytes = [...served.values()].reduce((sum, one) => sum + one, 0)
   assert.ok([...served.keys()].some((file) => file.endsWith('llvm.core.wasm.zst')) && [...served.keys()].some((file) => file.endsWith('stages.wasm.zst')))
   assert.ok(bytes <= kMostLoaded, `${bytes} bytes: ${JSON.stringify([...served])}`)
@@ -131,7 +146,8 @@ test('reloads while the compiler loads do not end the tab', { skip, timeout: kMi
     await page.reload()
     await page.waitForSelector('.cm-content')
   }
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'the compiler is ready', null, { timeout: kMinutes })
+  await page.waitForSelector('.loading')
+  await compilerIsReady(page)
   assert.ok(!crashed)
   await page.context().close()
 })
@@ -141,36 +157,34 @@ test('an exercise is judged as in a terminal: the starting file does not pass, a
   const judged = await run(page)
   assert.match(judged, /^Not yet/)
   assert.match(judged, /race|wrong/)
-  await page.click('#solution')
-  await answered(page)
-  const solution = await page.innerText('#answer pre')
-  assert.match(solution, /__syncthreads/)
+  await page.click('button:has-text("Solution")')
+  await page.waitForSelector('.verdict > pre:has-text("+    __syncthreads();")')
   await page.goto('about:blank')
-  await page.goto(address + (await link({ id, exercise: true, text: solution })))
+  await page.goto(address + (await link({ id, exercise: true, text: await solutionOf(id) })))
   await page.waitForSelector('.cm-content')
   assert.match(await run(page), /^Solved/)
-  assert.match(await page.innerText('#choice option:checked'), /^✓ first\/barrier/)
-  assert.match(await page.innerText('#answer button.main'), /^Next: first\/tile/)
+  await page.waitForSelector('.list button.reached:has-text("barrier")')
+  assert.match(await page.innerText('.arrived button.main'), /^Next: first\/tile/)
+  assert.match(await page.innerText('.arrived .come'), /1 of 12 in first/)
   assert.deepEqual(page.wrong, [])
 })
 
 test('from the verdict on an exercise, the player shows the step of the race', { skip }, async () => {
   const page = await open(await link({ id: 'first/barrier', exercise: true }))
-  await page.click('#run')
-  await page.waitForFunction(() => !document.getElementById('run').disabled, null, { timeout: kMinutes })
-  await page.click('#answer button:has-text("player")')
+  await run(page)
+  await page.click('.steps button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
   assert.deepEqual(page.wrong, [])
 })
 
 test('hints appear one at a time, as on the page of the exercise', { skip }, async () => {
-  const page = await open(await link({ id: 'first/index', exercise: true }))
+  const page = await open(await link({ id: 'first/index', exercise: true }), {})
   const { hints } = read('exercises.json').find(({ id }) => id === 'first/index')
-  for (const _ of hints) await page.click('#hint')
+  for (const _ of hints) await page.click('button:has-text("Hint")')
   assert.deepEqual(await page.$$eval('.hint h3', (all) => all.map((one) => one.innerText)), hints.map((_, i) => `Hint ${i + 1} of ${hints.length}`))
   assert.deepEqual(await page.$$eval('.hint p', (all) => all.map((one) => one.textContent)), hints.map((hint) => hint.replaceAll('`', '')))
-  assert.ok(await page.isDisabled('#hint'))
+  assert.ok(await page.isDisabled('button:has-text("Hint")'))
 })
 
 test('after the first visit the playground works without a network', { skip, timeout: 2 * kMinutes }, async (t) => {
@@ -189,8 +203,8 @@ test('a browser that cannot run the playground shows a message, and loads no com
     page.on('request', (request) => asked.push(request.url()))
     return page.addInitScript(() => delete WebAssembly.Suspending)
   })
-  assert.match(await page.innerText('#cannot'), /cannot run the playground/)
-  assert.ok(await page.isDisabled('#run'))
+  assert.match(await page.innerText('.cannot'), /cannot run the playground/)
+  assert.ok(await page.isDisabled('.judge'))
   assert.deepEqual(asked.filter((url) => url.endsWith('.zst')), [])
 })
 
@@ -200,8 +214,8 @@ for (const width of [390, 1280])
       const page = await open(await link({ id: 'first/barrier', exercise: true }), { viewport: { width, height: 800 }, colorScheme })
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
       assert.deepEqual(await barriers(page), [])
-      await page.selectOption('#choice', 'program program/sum')
-      assert.match(await run(page), /^What is wrong/)
+      await choose(page, 'program sum.cu')
+      assert.match(await run(page), /^Something is wrong/)
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
       assert.deepEqual(await barriers(page), [])
     })
@@ -214,13 +228,13 @@ test('a text that does not compile is shown with the line of its error', { skip,
 
 test('an endless loop is stopped, and the page still works', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'const unsigned tid = threadIdx.x;', 'const unsigned tid = threadIdx.x;\n  for (volatile int go = 1; go;) {}')
-  await page.click('#run')
-  await page.waitForFunction(() => document.getElementById('status').textContent === 'running …', null, { timeout: kMinutes })
-  await page.click('#stop')
+  await page.click('.judge')
+  await page.waitForSelector('.verdict h2:has-text("Running")', { timeout: kMinutes })
+  await page.click('button:has-text("Stop")')
+  await page.waitForSelector('.verdict h2:has-text("Not judged yet")')
+  await page.click('button:has-text("Original text")')
   await answered(page)
-  assert.match(await answer(page), /^stopped/)
-  await page.click('#reset')
-  assert.match(await run(page), /^Correct/)
+  assert.match(await answer(page), /^Correct/)
 })
 
 // Opens this whole program through a link, and runs it.
@@ -234,12 +248,12 @@ const numberOf = (text, part) => text.split('\n').findIndex((line) => line.inclu
 test('a pasted program runs: its output, its race with both lines, and the step of the race are shown', { skip, timeout: kMinutes }, async () => {
   const { text } = read('programs.json').find(({ id }) => id === 'program/sum')
   const { page, found } = await runProgram(text)
-  assert.match(found, /^What is wrong/)
-  assert.match(found, /race in block_sums/)
+  assert.match(found, /^Something is wrong/)
+  assert.match(found, /race in block_sums/i)
   for (const part of ['partial[t] =', 'partial[index] +=']) assert.ok(found.includes(`line ${numberOf(text, part)}: block 0`), found)
   assert.match(found, /Output\s+\d+ of 100000/)
   assert.match(found, /1 launch, all 391 blocks watched/)
-  await page.click('#answer .findings button:has-text("player")')
+  await page.click('.findings button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(page.wrong, [])
 })
@@ -249,8 +263,8 @@ for (const over of [{ id: 'reduce/v2' }, { id: 'first/index', exercise: true }])
     const { text } = read('programs.json')[0]
     const page = await open(await link({ ...over, text }))
     const found = await run(page)
-    assert.equal(await page.inputValue('#choice'), 'program program/own')
-    assert.match(found, /^Nothing found/)
+    assert.match(await page.innerText('.work h2'), /^pasted\d*\.cu/)
+    assert.match(found, /^Nothing wrong was found/)
     assert.match(found, /0 of 1000 are wrong/)
   })
 
@@ -260,11 +274,8 @@ test('a task of the first program is judged: the starting file does not pass, an
   const judged = await run(page)
   assert.match(judged, /^Not yet/)
   assert.match(judged, /elements|written/)
-  await page.click('#solution')
-  await answered(page)
-  const text = await page.innerText('#answer pre')
   await page.goto('about:blank')
-  await page.goto(address + (await link({ id, exercise: true, text })))
+  await page.goto(address + (await link({ id, exercise: true, text: await solutionOf(id) })))
   await page.waitForSelector('.cm-content')
   assert.match(await run(page), /^Solved/)
   assert.deepEqual(page.wrong, [])
@@ -299,15 +310,60 @@ test('hostile programs: the page reports what happened, and stays usable', { ski
   assert.match(broken.found, /program\.cu:1:\d+: error: .*undeclared/)
   const crash = await runProgram('int main() {\n  int* p = nullptr;\n  *p = 1;\n}\n')
   assert.ok(crash.found.includes('crash') && crash.found.includes('line 3'), crash.found)
-  assert.match((await runProgram(read('programs.json')[0].text)).found, /^Nothing found/)
+  assert.match((await runProgram(read('programs.json')[0].text)).found, /^Nothing wrong was found/)
   assert.deepEqual(crash.page.wrong, [])
+})
+
+test('what is typed is judged without a click, and not if the reader prefers to click', { skip, timeout: kMinutes }, async () => {
+  const page = await openWith('reduce/v2', 'if (tid == 0)', 'if (tid < 1)')
+  await type(page, '// mine\n')
+  await answered(page)
+  assert.match(await answer(page), /^Correct at n = 4096/)
+  await page.uncheck('text=as I type')
+  await type(page, '// mine, too\n')
+  await page.waitForSelector('.verdict h2:has-text("Not judged yet")')
+  await page.fill('.verdict .size', '1000')
+  assert.match(await run(page), /^Correct at n = 1000/)
+  await page.check('text=as I type')
+  assert.deepEqual(page.wrong, [])
+})
+
+test('the list of exercises, stages and files can be searched, and a new program begins with a working one', { skip, timeout: kMinutes }, async () => {
+  const page = await open()
+  await page.fill('.wanted', 'Hillis')
+  const found = await page.$$eval('.list li button', (all) => all.map((one) => one.title))
+  assert.ok(found.length >= 2 && found.every((idea) => /hillis/i.test(idea)), String(found))
+  await page.fill('#new-file', '../no')
+  await page.click('button:has-text("Create")')
+  assert.match(await page.innerText('[role=alert]'), /letters, digits/)
+  await page.fill('#new-file', 'mine')
+  await page.click('button:has-text("Create")')
+  await page.waitForSelector('.work h2:has-text("mine.cu")')
+  assert.match(await run(page), /^Nothing wrong was found/)
+  await page.click('button:has-text("What each line costs")')
+  await page.waitForSelector('.verdict .costs')
+  assert.deepEqual(page.wrong, [])
+})
+
+test('a text that another page has changed is not overwritten', { skip, timeout: kMinutes }, async () => {
+  const page = await open('#open=stage+reduce/v1', {})
+  await page.uncheck('text=as I type')
+  const other = await page.context().newPage()
+  await other.goto(`${address}#open=stage+reduce/v1`)
+  await other.waitForSelector('.cm-content')
+  await type(other, '// theirs\n')
+  await other.waitForFunction(() => Object.values(localStorage).some((text) => text.startsWith('// theirs')))
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true })) // does not look for changes
+  await type(page, '// mine\n')
+  assert.match(await page.innerText('[role=alert]'), /was changed by another page/)
+  await page.click('button:has-text("Keep the text on this page")')
+  await page.waitForFunction(() => Object.values(localStorage).some((text) => text.startsWith('// mine')))
+  await page.context().close()
 })
 
 test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
   const page = await open()
-  await page.click('.cm-content')
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.type('// mine\n')
+  await type(page, '// mine\n')
   await page.reload()
   await page.waitForSelector('.cm-content')
   assert.match(await text(page), /^\/\/ mine/)
@@ -315,9 +371,7 @@ test('typed text survives a reload', { skip, timeout: kMinutes }, async () => {
 
 test('a change to the text of a link survives a reload, and a link that unpacks to a huge text is refused', { skip, timeout: kMinutes }, async () => {
   const page = await open(await link({ ...kProgram, text: 'int main() {}\n' }))
-  await page.click('.cm-content')
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.type('// mine\n')
+  await type(page, '// mine\n')
   await page.reload()
   await page.waitForSelector('.cm-content')
   assert.match(await text(page), /^\/\/ mine\s+int main/)
@@ -327,14 +381,12 @@ test('a change to the text of a link survives a reload, and a link that unpacks 
 
 test('a link that cannot be opened is reported, and a link does not hide the reader\'s own text', { skip, timeout: kMinutes }, async () => {
   for (const hash of ['#%%%<script>alert(1)</script>', await link({ id: '<img src=x>', text: 'int x;' }), await link(null), await link({ id: 'reduce/v2', text: 5 }), '#open=exercise+none'])
-    assert.match(await answer(await open(hash)), /^This link cannot be opened/, hash)
+    assert.match(await (await open(hash)).innerText('[role=alert]'), /^This link cannot be opened/, hash)
   const page = await open(await link({ id: 'reduce/v1', text: '// theirs\n' }), {})
-  await page.click('.cm-content')
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.type('// mine\n')
+  await type(page, '// mine\n')
   await page.goto('about:blank')
   await page.goto(address + (await link({ id: 'reduce/v1', text: '// theirs\n' })))
-  await page.click('#task button:has-text("Open my text")')
+  await page.click('button:has-text("Open my text")')
   assert.match(await text(page), /^\/\/ mine/)
   await page.context().close()
 })
@@ -342,15 +394,16 @@ test('a link that cannot be opened is reported, and a link does not hide the rea
 // The page loads while an abandoned page is still loading. Then a race is found, without any request to another host.
 test('Firefox finds a race in a changed kernel, even if the first load was interrupted', { skip: skip || whyNotFirefox, timeout: kMinutes }, async () => {
   const { text } = read('stages.json').find(({ id }) => id === 'reduce/v2')
-  const page = await firefox(), answered = "!document.getElementById('run').disabled && document.getElementById('answer').innerText"
+  const page = await firefox()
   try {
     await page.open(address)
-    await page.until("document.getElementById('status').textContent.startsWith('loading the compiler')")
+    await page.until("document.querySelector('.loading')?.textContent.includes('Loading the compiler')")
     await page.open('about:blank')
     await page.open(address + (await link({ id: 'reduce/v2', n: 4096, text: text.replace('partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n') })))
-    await page.until("document.getElementById('choice').value === 'stage reduce/v2'")
-    await page.value("document.getElementById('run').click()")
-    const found = await page.until(answered)
+    await page.until("document.title.startsWith('reduce/v2')")
+    await page.value("document.querySelector('.judge').click()")
+    await page.until(`(${isAnswered})()`)
+    const found = await page.value("document.querySelector('.verdict').innerText")
     assert.match(found, /^Wrong at n = 4096/)
     assert.ok(found.includes(`line ${lineOf('reduce/v2', 'partial[tid] +=')}`), found)
     assert.deepEqual(page.requests.filter((url) => !url.startsWith(address) && !/^(data|blob|about):/.test(url)), [])
@@ -365,8 +418,8 @@ test('a Firefox that cannot run the playground shows a message, and loads no com
   try {
     await page.beforeEachPage('delete WebAssembly.Suspending')
     await page.open(address)
-    assert.match(await page.until("!document.getElementById('cannot').hidden && document.getElementById('cannot').textContent"), /cannot run the playground/)
-    assert.ok(await page.value("document.getElementById('run').disabled"))
+    assert.match(await page.until("document.querySelector('.cannot')?.textContent"), /cannot run the playground/)
+    assert.ok(await page.value("document.querySelector('.judge').disabled"))
     assert.deepEqual(page.requests.filter((url) => url.endsWith('.zst')), [])
   } finally {
     await page.close()

@@ -1,13 +1,14 @@
 // Measures how long verdicts take in the playground, in Chromium: taskset -c 1 node .vitepress/tests/times.js [REPEATS [PAUSE [MBIT]]]
 // The CPU time is the total of all Chromium processes. A first verdict begins with the visit, and includes loading the
 // compiler; `warm` is a second visit. Before each later verdict, the text is changed, and PAUSE seconds pass before
-// the button is pressed (default: 0), in which the page compiles the text. MBIT limits the server, in Mbit/s (default: no limit).
+// the button is pressed (default: 0), in which the page compiles the text. After a verdict, the player runs; this is not counted. MBIT limits the server, in Mbit/s (default: no limit).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { loadavg } from 'node:os'
 import { extname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { packed } from '../playground/address.js'
+import { solutionsIn } from './solutions.js'
 
 const folder = process.env.PLAYGROUND || join(import.meta.dirname, '../../public/playground'), kRepeats = Number(process.argv[2] ?? 10), kPause = Number(process.argv[3] ?? 0), kRate = Number(process.argv[4] ?? Infinity) / 8 * 1e6
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
@@ -56,9 +57,10 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 const v2 = JSON.parse(readFileSync(join(folder, 'stages.json'), 'utf8')).find(({ id }) => id === 'reduce/v2')
 const hash = await packed({ id: v2.id, text: `${v2.text}// changed\n`, n: 4096 })
 const judged = async (page) => {
-  await page.click('#run')
-  await page.waitForFunction(() => !document.getElementById('run').disabled, null, { timeout: 600_000 })
+  await page.click('.judge')
+  await page.waitForFunction(() => document.querySelector('.verdict h2:is(.good, .bad)'), null, { timeout: 600_000 })
 }
+const playerIsIdle = (page) => page.waitForFunction(() => document.querySelector('.stepper') && !document.querySelector('.choose [role=status]'), null, { timeout: 600_000 })
 let page
 for (const visit of ['cold', 'warm']) {
   await page?.close()
@@ -69,15 +71,14 @@ for (const visit of ['cold', 'warm']) {
     await judged(page)
   })])
 }
-const firstSteps = await page.$$eval('#choice option', (all) => all.map((one) => one.value).filter((value) => value.startsWith('exercise first/')))
+await page.uncheck('text=as I type') // it compiles what is typed, and judges it when the button is pressed
+const solutionOf = await solutionsIn(folder)
+const firstSteps = JSON.parse(readFileSync(join(folder, 'exercises.json'), 'utf8')).map(({ id }) => id).filter((id) => id.startsWith('first/')).map((id) => `exercise ${id}`)
 for (const choice of [...firstSteps, 'stage reduce/v1', 'stage reduce/v2', 'stage reduce/v6']) {
-  await page.selectOption('#choice', choice)
-  let text = await page.evaluate(() => document.querySelector('.cm-content').cmTile.view.state.doc.toString())
-  if (choice.startsWith('exercise')) {
-    await page.click('#solution')
-    await page.waitForSelector('#answer pre')
-    text = await page.innerText('#answer pre')
-  }
+  const [kind, id] = choice.split(' ')
+  await page.evaluate((choice) => (location.hash = `open=${choice.replace(' ', '+')}`), choice)
+  await page.waitForFunction((id) => document.title.startsWith(`${id} `), id)
+  const text = kind === 'exercise' ? await solutionOf(id) : await page.evaluate(() => document.querySelector('.cm-content').cmTile.view.state.doc.toString())
   const times = []
   for (let i = 0; i <= kRepeats; i++) {
     await page.evaluate((text) => {
@@ -86,8 +87,9 @@ for (const choice of [...firstSteps, 'stage reduce/v1', 'stage reduce/v2', 'stag
     }, `${text}// ${i}\n`)
     await page.waitForTimeout(1000 * kPause)
     times.push(await timed(() => judged(page)))
+    await playerIsIdle(page)
   }
-  tell(`next verdict, ${choice} (${(await page.innerText('#answer')).split('\n')[0]})`, times.slice(1))
+  tell(`next verdict, ${choice} (${(await page.innerText('.verdict')).split('\n')[0]})`, times.slice(1))
 }
 await browser.close()
 server.close()

@@ -1,20 +1,21 @@
 // The reader's progress: the exercises of `./ladder practice --json FILE`, stored in this browser and sent nowhere. The
 // progress page and the studio store them; the sidebar (reading.js) shows ✓ after each solved exercise, and the number solved
 // in each track.
+import { store, stored } from './store.js'
+
 const name = 'warp-ladder-progress'
 let sheet
 
 // [{ id, idea, state }, …]
 export function kept() {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? []
+    return JSON.parse(stored(name)) ?? []
   } catch {
     return []
   }
 }
 export function keep(exercises) {
-  if (exercises.length > 0) localStorage.setItem(name, JSON.stringify(exercises.map(({ id, idea, state }) => ({ id, idea, state }))))
-  else localStorage.removeItem(name)
+  store(name, exercises.length > 0 ? JSON.stringify(exercises.map(({ id, idea, state }) => ({ id, idea, state }))) : undefined)
 }
 
 // [[track, its exercises], …]

@@ -49,6 +49,9 @@ Exercise exercise_of(const std::string& page_text, const std::string& page, cons
 std::string starting_text(const Exercise&, const std::string& file);
 // The starting file, with this stage's code as the answer.
 std::string answered_text(const Exercise&, const stage::Stage&, const std::string& file);
+// How this text of the reader's file differs from the solution, as a unified diff. The comments at the top are ignored.
+std::string difference_from_solution(const Exercise&, const std::string& file, const std::string& text,
+                                     bool colour);
 
 // A stage's source as one file, without the comment at the top, and with its includes from kernels/ inlined.
 std::vector<std::string> body_of(const stage::Stage&, look::Part = look::Part::filled);

@@ -1,6 +1,7 @@
 // The reader's starting file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
 
 #include "pages/counted.h"
@@ -9,6 +10,7 @@
 #include "practice/program.h"
 #include "practice/targets.h"
 #include "look/source.h"
+#include "text/text_diff.h"
 #include "text/units.h"
 #include "text/lines.h"
 
@@ -156,6 +158,22 @@ std::string starting_text(const Exercise& e, const std::string& file) {
 
 std::string answered_text(const Exercise& e, const stage::Stage& answer, const std::string& file) {
   return text_of(e, file, body_of(answer));
+}
+
+std::string difference_from_solution(const Exercise& e, const std::string& file, const std::string& text,
+                                     bool colour) {
+  std::vector<std::string> mine = text::lines_of(text);
+  const auto first_code =
+      std::find_if(mine.begin(), mine.end(), [](const std::string& line) { return !line.starts_with("//"); });
+  const auto header = static_cast<size_t>(first_code - mine.begin());
+  mine.erase(mine.begin(), first_code);
+  text::Side side{file};
+  for (size_t i = 0; i < mine.size(); ++i) side.places.push_back(std::to_string(header + i + 1));
+  const stage::Stage& real = *e.solution;
+  const std::string difference =
+      text::unified(text::diff_lines(mine, body_of(real)), side, {real.file}, colour);
+  if (!difference.empty()) return difference;
+  return fmt::format("{} is the same as {}, except for comments at the top.\n", file, real.file);
 }
 
 }  // namespace ladder::practice

@@ -189,6 +189,17 @@ void name_places(Seen& seen, const Built& built) {
   }
 }
 
+namespace {
+
+template <typename Hazard>
+data::Json hazards_json(const std::vector<Hazard>& hazards) {
+  data::Json all = data::to_json(hazards);
+  for (size_t i = 0; i < hazards.size(); ++i) all[i]["remark"] = is_remark(hazards[i].kind);
+  return all;
+}
+
+}  // namespace
+
 data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
   data::Json kernels = data::Json::array();
   for (const KernelSeen& k : seen.kernels)
@@ -196,11 +207,12 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
                        {"file", k.file},
                        {"line", k.line},
                        {"launches", k.launches},
+                       {"launches_text", launches_text(k)},
                        {"watched_launches", k.watched_launches},
                        {"watched_blocks", k.watched_blocks},
                        {"total_blocks", k.total_blocks},
                        {"counters", data::to_json(k.seen.counters)},
-                       {"hazards", data::to_json(k.seen.hazards)},
+                       {"hazards", hazards_json(k.seen.hazards)},
                        {"lines", data::to_json(k.seen.lines)},
                        {"surplus_barriers", data::to_json(surplus_barriers(k))}});
   return {{"$schema", os::schema("try.schema.json")},
@@ -208,9 +220,13 @@ data::Json json_of(const std::vector<std::string>& files, const Seen& seen) {
           {"program", files},
           {"exit_status", seen.exit_status},
           {"timed_out", seen.timed_out},
+          {"wrong", found_wrong(seen, {})},
+          {"limited", met_a_limit(seen)},
+          {"clean", found_nothing_in_kernels(seen)},
+          {"event_times", seen.event_times},
           {"kernels", kernels},
           {"unchecked_launch", seen.unchecked_launch},
-          {"host_hazards", data::to_json(seen.host_hazards)}};
+          {"host_hazards", hazards_json(seen.host_hazards)}};
 }
 
 bool found_nothing_in_kernels(const Seen& seen) {

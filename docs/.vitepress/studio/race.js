@@ -1,6 +1,7 @@
 // Finds the step of a trace (docs/trace.md) in which a finding happens.
 import { elements, lanes, objectOf, writes } from '../theme/trace.js'
 
+const base = (file) => file.slice(file.lastIndexOf('/') + 1) // a program's trace names whole paths
 // "block 3, thread 17"; in a block of several dimensions "block 3, thread (1, 2)". The result is the block and the thread's linear index.
 const threadOf = (text, [x, y] = [0, 0]) => {
   const [, block, one, several] = /^block (\d+), thread (?:(\d+)|\(([\d, ]+)\))$/.exec(text) ?? []
@@ -10,7 +11,8 @@ const threadOf = (text, [x, y] = [0, 0]) => {
 }
 export const blockOf = (hazard) => threadOf(hazard.where.find(({ thread }) => threadOf(thread).length > 0)?.thread ?? '')[0]
 
-// { interval, at, threads }, with the threads of this block that are involved; undefined if this trace does not contain the finding.
+// { interval, at, threads, sides }: the last of the accesses in one interval, the threads of this block that are involved, and each
+// access, { line, access, thread, interval, at }. undefined if this trace does not contain the finding.
 export function stepOf(trace, hazard) {
   const sides = hazard.where
     .map(({ file, line, thread, access }) => {
@@ -25,13 +27,24 @@ export function stepOf(trace, hazard) {
   const find = (steps, { file, line, access, thread }, exactly) =>
     steps.findIndex((step) => {
       const lane = thread % 32
-      return step.line === line && (step.file ?? trace.file) === file && step.warp === Math.floor(thread / 32) && lanes(step)[lane] && (!exactly || touches(step, lane, access))
+      return step.line === line && base(step.file ?? trace.file) === base(file) && step.warp === Math.floor(thread / 32) && lanes(step)[lane] && (!exactly || touches(step, lane, access))
     })
   for (const exactly of object ? [true, false] : [false])
     for (const wanted of [sides, ...sides.map((side) => [side])])
       for (const [interval, { steps }] of trace.intervals.entries()) {
         const found = wanted.map((side) => find(steps, side, exactly))
-        if (found.every((at) => at >= 0)) return { interval, at: Math.max(...found), threads: sides.map(({ thread }) => thread) }
+        if (found.some((at) => at < 0)) continue
+        const each = wanted.map(({ line, access, thread }, i) => ({ line, access, thread, interval, at: found[i] }))
+        return { interval, at: Math.max(...found), threads: sides.map(({ thread }) => thread), sides: each }
       }
   return undefined
+}
+
+// The accesses of the first finding of a judge's step, such as those of a race, and the smallest n whose last block is theirs:
+// [{ where, block, n }], or [].
+export function placesOf({ evidence, findings = [] }) {
+  const isPlace = ({ cause, thread }) => cause === 'place' && thread
+  const from = findings.findIndex(isPlace), after = findings.findIndex((one, i) => i > from && !isPlace(one))
+  const where = from < 0 ? [] : findings.slice(from, after < 0 ? undefined : after), index = blockOf({ where })
+  return index === undefined || !evidence.block ? [] : [{ where, block: evidence.block, n: (index + 1) * evidence.block }]
 }
