@@ -30,7 +30,7 @@ globalThis.Worker = class {
   terminate() { this.thread.terminate(); }
 };
 const { workers } = await import('../../docs/.vitepress/playground/workers.js');
-const inPage = workers({ progress() {}, status() {}, busy() {} });
+const inPage = workers({ loading() {}, doing() {} });
 inPage.load();
 
 const top = fs.mkdtempSync(path.join(os.tmpdir(), 'exercises-'));
@@ -47,8 +47,8 @@ const inTerminal = (id, file, text) => new Promise(resolve => {
 });
 
 // A judgement as lines: each step with its numbers, then what was found.
-const linesOf = ({ steps, error, compiler }) => steps ? steps.flatMap(({ good, text, details = [], value, target }) =>
-  [`${good ? '✓' : '✗'} ${text}${value === undefined || text.includes(`${value}`) ? '' : ` (${value}, ${target})`}`, ...details.map(line => line.trim())]) : [error ?? compiler];
+const linesOf = ({ steps, error, why, compiler }) => steps ? steps.flatMap(({ good, text, details = [], value, target }) =>
+  [`${good ? '✓' : '✗'} ${text}${value === undefined || text.includes(`${value}`) ? '' : ` (${value}, ${target})`}`, ...details.map(line => line.trim())]) : [error ?? why ?? compiler];
 // The first line that differs.
 function difference(there, here) {
   const a = linesOf(there), b = linesOf(here), at = a.findIndex((line, i) => line !== b[i]);

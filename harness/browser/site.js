@@ -80,7 +80,6 @@ for (const [id, why] of Object.entries(without)) console.log(`without the exerci
 const { differs } = JSON.parse(fs.readFileSync(path.join(root, 'harness/browser/differences.json'), 'utf8'));
 fs.writeFileSync(path.join(out, 'exercises.json'), JSON.stringify(
   exercises.map(one => ({ ...one, differs: differs[`exercises/${one.id}`]?.reason }))));
-fs.copyFileSync(path.join(root, 'harness/browser/differences.json'), path.join(out, 'differences.json'));
 
 const tree = {}, headerNames = new Set([...headersOfKernels(), 'harness/browser/kernel_file.h', 'harness/ladder/stage/residency.h', 'harness/ladder/stage/precompiled.h', kUsual].map(path.normalize));
 // A stage that a reader changes must find its headers in the page.

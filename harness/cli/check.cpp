@@ -29,7 +29,7 @@ static int check(const Options& o) {
   const Tally t = tally(file.results);
   if (!o.quiet) {
     if (o.format == "text" && !o.writes_to_stdout()) print_verdicts(o, file.results);
-    fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
+    if (o.format != "none") fmt::print(words_of(o), "{} checks: {}.\n", file.results.size(), counted(t));
   } else {
     print_failures(file.results);
   }

@@ -23,7 +23,7 @@ class JudgementPrinter {
 
  private:
   bool in_words() const {
-    return !o_.quiet && !o_.writes_to_stdout() && !o_.json_lines && o_.format != "github";
+    return !o_.quiet && !o_.writes_to_stdout() && !o_.json_lines && o_.format == "text";
   }
   void print_reached(const Ending&) const;
 

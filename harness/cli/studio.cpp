@@ -154,9 +154,11 @@ class Desk {
     return {{"file", name}};
   }
 
+  Json save(const Json& question) const { return {{"version", saved(opened(question), question)}}; }
+
   studio::Work judge(const Json& question, studio::Runs& runs) const {
     const Opened o = opened(question);
-    const std::string version = save(o, question);
+    const std::string version = saved(o, question);
     const bool why = question.value("why", false);
     const auto n = question.value("n", uint64_t{0});
     const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::newer_text);
@@ -301,7 +303,7 @@ class Desk {
   }
 
   // Never overwrites changes made elsewhere after the page read the file.
-  static std::string save(const Opened& o, const Json& question) {
+  static std::string saved(const Opened& o, const Json& question) {
     std::string text = question.at("text");
     const auto base = question.at("base").get<std::string>();
     if (text.size() > studio::kMostText)
@@ -422,6 +424,7 @@ static int studio_command(const Options& o) {
                     {"open", [&](const Json& q) { return desk.open(q); }},
                     {"version", [&](const Json& q) { return desk.version(q); }},
                     {"hint", [&](const Json& q) { return desk.hint(q); }},
+                    {"save", [&](const Json& q) { return desk.save(q); }},
                     {"new", [&](const Json& q) { return desk.make(q); }}};
   studio.workers = {{"judge", [&](const Json& q) { return desk.judge(q, runs); }},
                     {"look", [&](const Json& q) { return desk.look(q, runs); }},

@@ -32,35 +32,43 @@ function itemOf({ id, stage, file }) {
     return one && { ...one, id: undefined, stage, key: `stage ${stage}`, kind: 'stage' }
   }
   const example = programs.find((one) => one.file === file)
-  return { file, idea: example?.idea, key: `program ${file}`, kind: 'program', text: example?.text ?? programs[0].text, isExample: Boolean(example) }
+  return { file, idea: example?.idea, key: `program ${file}`, kind: 'program', text: example?.text ?? programs[0].text, removable: !example }
+}
+// Until version 0.9, two programs had other names.
+for (const [name, file] of [['program/own', 'program.cu'], ['program/sum', 'sum.cu']]) {
+  const text = stored(`${kText}program ${name}`)
+  if (text !== null && store(`${kText}program ${file}`, text)) store(`${kText}program ${name}`, undefined)
 }
 const textOf = ({ key, text }) => stored(kText + key) ?? text
 const files = () => [...new Set([...programs.map(({ file }) => file), ...storedNames().filter((name) => name.startsWith(`${kText}program `)).map((name) => name.slice(kText.length + 8))])].sort()
 const isReached = (id) => stored(`playground reached exercise ${id}`) !== null
 
-// The version of a text is the text itself.
+// Saves a text, and returns its version, which is the text itself.
 function saved({ text, base, unsaved, ...what }) {
   const item = itemOf(what), before = textOf(item)
-  if (unsaved || before === text) return before
+  if (unsaved || before === text) return { version: before }
   if (before !== base) throw new Refused(409, { error: `${item.file} was changed by another page`, text: before, version: before })
-  if (!store(kText + item.key, text === item.text && (item.kind !== 'program' || item.id || item.isExample) ? undefined : text))
-    throw new Refused(507, { error: 'This browser does not store the text, so it will be lost when the page is closed.' })
-  return text
+  const isStored = store(kText + item.key, text === item.text && !item.removable ? undefined : text)
+  return isStored ? { version: text } : { version: before, error: 'This browser does not store the text, so it will be lost when the page is closed.' }
 }
 
 const answers = {
   list() {
     const before = new Map(kept().map(({ id, state }) => [id, state])) // for example from the progress page
-    const stateOf = (id) => (isReached(id) ? 'reached' : (before.get(id) ?? 'not begun') !== 'not begun' ? before.get(id) : stored(`${kText}exercise ${id}`) === null ? 'not begun' : 'begun')
+    const stateOf = (id) => {
+      if (isReached(id) || before.get(id) === 'reached') return 'reached'
+      return before.get(id) === 'begun' || stored(`${kText}exercise ${id}`) !== null ? 'begun' : 'not begun'
+    }
     return { exercises: exercises.map(({ id, idea }) => ({ id, idea, state: stateOf(id) })), stages: stages.map(({ id, idea }) => ({ id, idea })), files: files(), unknown: [], folder: '', unconfined: '', site: true }
   },
   open(what) {
     const item = itemOf(what)
     if (!item) throw new Refused(404, { error: 'There is no such exercise or stage in this playground.' })
     const text = textOf(item)
-    return { ...item, text, version: text, original: item.text, isChanged: text !== item.text }
+    return { ...item, text, version: text, original: item.removable ? undefined : item.text, isChanged: text !== item.text }
   },
   version: (what) => ({ version: textOf(itemOf(what)) }),
+  save: saved,
   hint({ id }) {
     const { hintTexts } = itemOf({ id }), name = `playground hint ${id}`, number = (Number(stored(name)) % hintTexts.length) + 1
     store(name, number)
@@ -71,7 +79,8 @@ const answers = {
     if (files().includes(file)) throw new Refused(409, { error: `${file} already exists.` })
     if (!store(`${kText}program ${file}`, text ?? programs[0].text)) throw new Refused(507, { error: 'This browser does not store any more texts.' })
     return { file }
-  }
+  },
+  remove: ({ file }) => ({ removed: store(`${kText}program ${file}`, undefined) })
 }
 
 // --- running ---
@@ -84,7 +93,7 @@ async function* during(signal, begin) {
     got.push(line)
     wake?.()
   }
-  const end = () => stop(signal.reason === 'stop' ? 'stopped' : undefined)
+  const end = () => stop(signal.reason === 'stop' ? 'by hand' : undefined)
   signal.addEventListener('abort', end)
   begin(put).then((its) => {
     answer = its
@@ -109,7 +118,7 @@ const whole = (question, more) => ({ file: itemOf(question).file, text: question
 const isWhole = (question) => itemOf(question).kind === 'program'
 
 async function* judge(question, signal) {
-  yield { version: saved(question) }
+  yield saved(question)
   const item = itemOf(question), { text } = question
   if (item.id) return yield* judgeExercise(item, question, signal)
   const asking = (put) => (item.stage ? ask(asStage(question, { n: question.n })) : ask(whole(question, { printed: (some) => put({ output: some }) })))
@@ -138,7 +147,8 @@ async function* judgeExercise({ id, file, kind }, { text, why }, signal) {
     else if (answer.error) yield* [{ error: answer.error }, { ended: 1 }]
     else {
       if (answer.reached && !isReached(id)) store(`playground reached exercise ${id}`, new Date().toISOString())
-      const at = exercises.findIndex((one) => one.id === id), next = [...exercises.slice(at + 1), ...exercises.slice(0, at)].find((one) => !isReached(one.id))
+      const all = answers.list().exercises, at = all.findIndex((one) => one.id === id)
+      const next = [...all.slice(at + 1), ...all.slice(0, at)].find(({ state }) => state !== 'reached')
       yield* [{ reached: answer.reached, said: [], next: next?.id ?? null }, { ended: answer.reached ? 0 : 1 }]
     }
   }
@@ -147,7 +157,7 @@ async function* judgeExercise({ id, file, kind }, { text, why }, signal) {
 // The answer to a question that puts nothing, or the lines that report a failure.
 async function* answered(signal, asking, linesOf) {
   for await (const { answer } of during(signal, asking)) {
-    const failed = answer.compiler ?? answer.error ?? answer.why
+    const failed = answer.compiler ?? answer.error ?? (answer.why && `stopped ${answer.why}`)
     if (failed !== undefined) yield { output: failed }
     else if (Object.keys(answer).length > 0) yield* linesOf(answer)
   }
@@ -185,12 +195,12 @@ const whatOf = (key) => {
   const [, kind, name] = /^(exercise|stage|program) (.+)$/.exec(key ?? '') ?? []
   return { exercise: { id: name }, stage: { stage: name }, program: { file: name === 'program/own' ? programs[0].file : (programs.find(({ id }) => id === name)?.file ?? name) } }[kind]
 }
-const isKnown = (what) => what !== undefined && Boolean(itemOf(what)) && (what.file === undefined || /^[\w-]+\.cu$/.test(what.file))
+const isKnown = (what) => Boolean(what) && Boolean(itemOf(what)) && (what.file === undefined || /^[\w-]+\.cu$/.test(what.file))
 async function named() {
   const address = location.hash.slice(1)
   if (address === '') return {}
   const key = new URLSearchParams(address).get('open')
-  if (key) return { what: whatOf(key), link: {} }
+  if (key) return { what: whatOf(key) ?? null, link: {} }
   const { id, exercise, whole, n, text } = await unpacked(address)
   if (!['string', 'undefined'].includes(typeof text)) throw new Error('not a link of this page')
   return { what: whatOf(`${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`), link: { text, n: /^\d{1,10}$/.test(n) ? Number(n) : undefined } }
@@ -247,8 +257,11 @@ export const browser = {
   loading,
   post: async (name, question = {}) => answers[name](question),
   stream,
-  save: async (question) => saved(question),
-  saveAtLast: saved,
+  saveAtLast(question) {
+    try {
+      saved(question)
+    } catch {} // another page has changed the text; the page keeps this one as a draft
+  },
   prepare: prepareFor,
   first,
   opened,
@@ -259,6 +272,6 @@ export const browser = {
     await offline()
     load() // in the background, while the reader reads
     canLoad = true
-    prepareFor(what)
+    prepareFor(what())
   }
 }

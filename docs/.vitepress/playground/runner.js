@@ -50,14 +50,14 @@ async function answerOfProgram(program, { seconds, trace }) {
   return trace ? report : { ...report, leftOut: leftOut() }
 }
 
-// An exercise that is a whole program: the judge needs only the report.
+// An exercise that is a whole program is judged from its report.
 async function judgedProgram(program, { exercise, text, seconds }) {
   let output = ''
   const print = (some) => (output += some.slice(0, kMostPrinted - output.length))
   const report = await runWhole((options) => start(program, options), program, { print, seconds, alsoIdle: true })
   if (report.error) return report
   const tried = { status: statusOf(report), output: `${output}${report.text}`, seen: report }
-  return { ...(await (await theJudge()).practice({ judge: exercise, text, tried })), report }
+  return (await theJudge()).practice({ judge: exercise, text, tried })
 }
 
 async function answerTo({ program, request, exercise, text, why, seconds, trace }) {

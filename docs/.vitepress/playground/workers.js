@@ -8,6 +8,7 @@ export function workers({ loading, doing }) {
   let compiler, runner, timer, seconds, answerTo, tellStep, tellPrinted
   let last // the last text that was sent to the compiler, and the promise of its result
   let waits = false // a question waits for the compiler
+  let prepared // the exercise that is open
   const finish = (answer) => {
     clearTimeout(timer)
     const to = answerTo
@@ -45,8 +46,8 @@ export function workers({ loading, doing }) {
     doing('Compiling …')
     arm(kCompiling, 'the compiler had not finished')
   }
-  // Ends a question, to which the answer is then { why }. Only a worker that hangs is terminated, so the other one stays loaded.
-  // A compilation is not ended if a newer text follows: it ends by itself.
+  // Ends a question, to which the answer is then { why }. A run is ended with its worker, and so is a compilation, except if a newer
+  // text follows: then it ends by itself.
   function stop(why) {
     if (answerTo === undefined) return
     if (waits && why === undefined) return finish({})
@@ -59,7 +60,8 @@ export function workers({ loading, doing }) {
       runner = undefined
     }
     begin()
-    compiler.postMessage({ load: true })
+    for (const one of [compiler, runner]) one.postMessage({ load: true })
+    if (prepared) runner.postMessage({ prepare: prepared })
     finish(why === undefined ? {} : { why })
   }
   // The promise of the program, which may have been compiled ahead. The compiler handles one text at a time, and skips
@@ -96,6 +98,7 @@ export function workers({ loading, doing }) {
     // Runs the solution of an exercise, with which the reader's file will be compared.
     prepare(exercise) {
       begin()
+      prepared = exercise
       runner.postMessage({ prepare: exercise })
     },
     // Compiles a text before it is needed, while the reader pauses.

@@ -32,7 +32,7 @@ function foldHeader(view) {
   }
 }
 
-// typed: called after each change by the reader; judge: called on Ctrl-Enter.
+// typed: called after each change by the reader, with true if text was pasted; judge: called on Ctrl-Enter.
 export function makeEditor(parent, { typed, judge }) {
   let own = false // true during a change that the reader did not make
   const extensions = (label) => [
@@ -56,7 +56,7 @@ export function makeEditor(parent, { typed, judge }) {
     keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged && !own) typed()
+      if (update.docChanged && !own) typed(update.transactions.some((change) => change.isUserEvent('input.paste')))
     })
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: '' }) })

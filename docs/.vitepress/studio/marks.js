@@ -6,14 +6,15 @@ const isOf = (named, file) => !named || base(named) === base(file)
 // The lines of `file` in a compiler's message: "practice/reduce/v1.cu:25:7: error: …".
 const linesIn = (text, file) => [...text.matchAll(/([\w./+-]+\.cu):(\d+)/g)].filter(([, name]) => isOf(name, file)).map(([, , line]) => Number(line))
 
-// The lines of `file` that a finding names: { file, line }, { place: "v1.cu:25" }, { lines: "line 35 and line 37" }. Only a
-// message that another program has written must be read.
+// The lines of `file` that a finding names: { file, line }, { place: "v1.cu:25" }, { lines: "line 35 and line 37" }; a place may
+// also be a thread or an element. Only a message that another program has written must be read.
 function linesOf(finding, file) {
   if (['recorded', 'compiler_line'].includes(finding.cause)) return linesIn(finding.text, file)
   return Object.entries(finding).flatMap(([name, value]) => {
     if (value !== null && typeof value === 'object') return linesOf(value, file)
     if (!['line', 'lines', 'place'].includes(name) || !isOf(finding.file, file)) return []
-    return [...String(value).matchAll(/(?:([\w./+-]+\.cuh?):)?(\d+)/g)].filter(([, named]) => isOf(named, file)).map(([, , line]) => Number(line))
+    const all = [...String(value).matchAll(/([\w./+-]+\.cuh?):(\d+)(?::\d+)?|(\d+)/g)]
+    return all.filter(([, named, , bare]) => (bare ? name !== 'place' : isOf(named, file))).map(([, , line, bare]) => Number(line ?? bare))
   })
 }
 
@@ -45,7 +46,7 @@ export function marksOfSteps(steps, file) {
 
 // The findings of a program's report, each with its kernel, or of a stage's.
 export const findingsOf = ({ verdict, hazards, host_hazards, kernels }) =>
-  verdict ? hazards : [...host_hazards, ...kernels.flatMap(({ name, hazards }) => hazards.map((hazard) => ({ ...hazard, kernel: name })))]
+  verdict ? (hazards ?? []) : [...host_hazards, ...kernels.flatMap(({ name, hazards }) => hazards.map((hazard) => ({ ...hazard, kernel: name })))]
 
 // Marks for what ./ladder try or ./ladder explain observed.
 export const marksOfSeen = (seen, file) =>

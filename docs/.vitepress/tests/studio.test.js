@@ -541,7 +541,7 @@ test('from a race in a program, the player goes to each of its two accesses', as
   await verdict(page, 'Something is wrong')
   await page.locator('.findings').getByRole('button', { name: 'player' }).first().click()
   await page.locator('.stepper .lanes .marked').first().waitFor()
-  const sides = page.locator('.player .buttons').getByRole('button')
+  const sides = page.locator('.player .found li').first().getByRole('button')
   const said = await sides.allInnerTexts()
   assert.deepEqual(said.map((text) => /line \d+: (read|write)/.exec(text)?.[1]).sort(), ['read', 'write'])
   for (const [i, text] of said.entries()) {
@@ -567,6 +567,7 @@ test('an exercise can be begun again, and a program pasted over it becomes a fil
   await waitFor(() => read('practice/first/shared.cu') === before)
   await verdict(page, 'Not yet')
   await put('int main() { return 3; }\n')
+  await page.getByRole('button', { name: 'Judge', exact: true }).click()
   await page.locator('.work h2', { hasText: 'pasted.cu' }).waitFor()
   await verdict(page, 'Something is wrong')
   assert.match(await page.locator('.verdict').innerText(), /exit status 3/)
@@ -591,6 +592,8 @@ test('each line that a finding names has a mark', () => {
     details: ['thread 0 reads partial[1], which thread 1 writes', '', '', ''], findings: [{ cause: 'race_no_barrier', place: { cause: 'between_lines', first_line: 3 } }, place('practice/a/b.cu', 20, 'read'), place('practice/a/b.cu', 16, 'write'), place('kernels/a.cuh', 3, 'call')] }
   assert.deepEqual(marksOfSteps([{ what: 'builds', good: true, text: 'builds' }, race], 'practice/a/b.cu').map(({ line, bad, short }) => [line, bad, short]), [[20, true, 'read by block 0, thread 1'], [16, true, 'write by block 0, thread 1']])
   const costs = { what: 'counter', good: false, text: 'too many', details: ['one', 'two', 'three'], findings: [{ cause: 'line_has', place: 'practice/a/b.cu:25' }, { cause: 'cost_of_divisions', lines: '26 and 27', file: 'b.cu' }, { cause: 'line_has', place: 'kernels/c.cuh:9' }] }
+  const elsewhere = { what: 'few_sizes', good: false, text: 'wrong', details: ['a', 'b', 'c'], findings: [{ cause: 'lost_update', place: 'block 0, thread 17' }, { cause: 'element_misplaced', place: 66 }, { cause: 'assigns', place: 'v1.cu:25:7' }] }
+  assert.deepEqual(marksOfSteps([elsewhere], 'practice/a/v1.cu').map(({ line }) => line), [25])
   assert.deepEqual(marksOfSteps([costs], 'practice/a/b.cu'), [[25, 'one'], [26, 'two'], [27, 'two']].map(([line, text]) => ({ line, bad: false, short: '', text: `too many: ${text}` })))
   const ofProgram = { what: 'hazards', good: false, text: 'wrong', details: ['line 12 and line 8: a race'], findings: [{ cause: 'of_lines', lines: 'line 12 and line 8', what: { cause: 'recorded', text: 'a race' } }] }
   assert.deepEqual(marksOfSteps([ofProgram], 'practice/program/x.cu').map(({ line }) => line), [12, 8])
