@@ -20,7 +20,7 @@ const { ask, stop, load, loadRuntime, prepare, compileAhead } = workers({
 // --- what can be opened, and its texts ---
 
 const [stages, exercises, programs] = await Promise.all(['stages', 'exercises', 'programs'].map(async (name) => (await fetch(`./${name}.json`)).json()))
-const kText = 'playground text '
+const kText = 'playground text ', kEarlier = 'playground earlier text '
 // `what`: { id } of an exercise, { stage }, or { file }; each has a key under which its text is stored, and the text of a new one.
 function itemOf({ id, stage, file }) {
   if (id) {
@@ -65,7 +65,7 @@ const answers = {
     const item = itemOf(what)
     if (!item) throw new Refused(404, { error: 'There is no such exercise or stage in this playground.' })
     const text = textOf(item)
-    return { ...item, text, version: text, original: item.removable ? undefined : item.text, isChanged: text !== item.text }
+    return { ...item, text, version: text, original: item.removable ? undefined : item.text, earlier: stored(kEarlier + item.key) ?? undefined, isChanged: text !== item.text }
   },
   version: (what) => ({ version: textOf(itemOf(what)) }),
   save: saved,
@@ -203,6 +203,7 @@ async function named() {
   if (key) return { what: whatOf(key) ?? null, link: {} }
   const { id, exercise, whole, n, text } = await unpacked(address)
   if (!['string', 'undefined'].includes(typeof text)) throw new Error('not a link of this page')
+  isOfLink = text !== undefined
   return { what: whatOf(`${exercise ? 'exercise' : whole ? 'program' : 'stage'} ${id}`), link: { text, n: /^\d{1,10}$/.test(n) ? Number(n) : undefined } }
 }
 async function first() {
@@ -215,13 +216,16 @@ async function first() {
     return { what: otherwise, wrong: 'This link cannot be opened: it is damaged, or it names an exercise or a stage that is not in this playground.' }
   }
 }
+let isOfLink = false // the address contains a text; going back leads to it
 function opened(item) {
   store('playground choice', item.key)
-  history.replaceState(null, '', `#${new URLSearchParams({ open: item.key }).toString().replaceAll('%2F', '/')}`)
+  history[isOfLink ? 'pushState' : 'replaceState'](null, '', `#${new URLSearchParams({ open: item.key }).toString().replaceAll('%2F', '/')}`)
+  isOfLink = false
 }
 async function link({ id, stage, file, n, text, original }) {
   const content = { id: id ?? stage ?? file, exercise: id ? true : undefined, whole: file ? true : undefined, n, text: text === original ? undefined : text }
   history.replaceState(null, '', `#${await packed(content)}`)
+  isOfLink = true
   const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false)
   return `The address of this page now contains the text${isCopied ? ', and is in the clipboard' : ''}.`
 }
@@ -265,6 +269,7 @@ export const browser = {
   prepare: prepareFor,
   first,
   opened,
+  keepEarlier: (text, what) => store(kEarlier + itemOf(what).key, text),
   onAddress: (open) => addEventListener('hashchange', open),
   link,
   async begin(what) {

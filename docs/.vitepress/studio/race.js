@@ -40,11 +40,14 @@ export function stepOf(trace, hazard) {
   return undefined
 }
 
-// The accesses of the first finding of a judge's step, such as those of a race, and the smallest n whose last block is theirs:
-// [{ where, block, n }], or [].
+const factOf = (finding, name) => finding?.[name] ?? Object.values(finding ?? {}).reduce((found, part) => found ?? (typeof part === 'object' ? factOf(part, name) : undefined), undefined)
+// The first finding of a judge's step that has accesses, such as a race, as [{ where, object, block, n }], or []: n is that of the
+// case, or the smallest one whose last block is theirs.
 export function placesOf({ evidence, findings = [] }) {
   const isPlace = ({ cause, thread }) => cause === 'place' && thread
   const from = findings.findIndex(isPlace), after = findings.findIndex((one, i) => i > from && !isPlace(one))
   const where = from < 0 ? [] : findings.slice(from, after < 0 ? undefined : after), index = blockOf({ where })
-  return index === undefined || !evidence.block ? [] : [{ where, block: evidence.block, n: (index + 1) * evidence.block }]
+  if (index === undefined || !evidence.block) return []
+  const n = Number(/^n = (\d+)/.exec(factOf(findings[from - 1], 'case'))?.[1])
+  return [{ where, object: factOf(findings[from - 1], 'object'), block: evidence.block, n: n || (index + 1) * evidence.block }]
 }

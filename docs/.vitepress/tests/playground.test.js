@@ -104,7 +104,7 @@ test('the tab survives many runs', { skip, timeout: kMinutes }, async () => {
 
 test('a changed kernel is compiled, and a race is reported with its lines', { skip, timeout: kMinutes }, async () => {
   const page = await openWith('reduce/v2', 'partial[tid + s];\n    __syncthreads();', 'partial[tid + s];\n')
-  assert.match(await answer(page), /^Not judged yet/) // opening a link runs nothing
+  assert.match(await answer(page), /^Not run yet/) // opening a link runs nothing
   const found = await run(page)
   assert.match(found, /partial\[\d+\]/)
   const line = `line ${lineOf('reduce/v2', 'partial[tid] +=')}`
@@ -175,6 +175,11 @@ test('from the verdict on an exercise, the player shows the step of the race', {
   await page.click('.steps button:has-text("player")')
   await page.waitForSelector('.stepper .lanes .marked', { timeout: kMinutes })
   assert.deepEqual(await page.$$eval('.stepper .lanes .marked', (cells) => cells.map((cell) => cell.title)), ['thread 0', 'thread 32'])
+  const sides = page.locator('.player .found li').first().getByRole('button')
+  for (const [access, kind] of [['write by thread 32', 'shared store of values'], ['read by thread 0', 'shared load of values']]) {
+    await sides.filter({ hasText: access }).click()
+    assert.ok((await page.innerText('.stepper .status')).includes(kind), kind)
+  }
   assert.deepEqual(page.wrong, [])
 })
 
@@ -231,7 +236,7 @@ test('an endless loop is stopped, and the page still works', { skip, timeout: kM
   await page.click('.judge')
   await page.waitForSelector('.verdict h2:has-text("Running")', { timeout: kMinutes })
   await page.click('button:has-text("Stop")')
-  await page.waitForSelector('.verdict h2:has-text("Not judged yet")')
+  await page.waitForSelector('.verdict h2:has-text("Not run yet")')
   await page.click('button:has-text("Original text")')
   await answered(page)
   assert.match(await answer(page), /^Correct/)
@@ -321,7 +326,7 @@ test('what is typed is judged without a click, and not if the reader prefers to 
   assert.match(await answer(page), /^Correct at n = 4096/)
   await page.uncheck('text=as I type')
   await type(page, '// mine, too\n')
-  await page.waitForSelector('.verdict h2:has-text("Not judged yet")')
+  await page.waitForSelector('.verdict h2:has-text("Not run yet")')
   await page.fill('.verdict .size', '1000')
   assert.match(await run(page), /^Correct at n = 1000/)
   await page.check('text=as I type')
@@ -387,6 +392,12 @@ test('a link that cannot be opened is reported, and a link does not hide the rea
   await page.goto('about:blank')
   await page.goto(address + (await link({ id: 'reduce/v1', text: '// theirs\n' })))
   await page.click('button:has-text("Open my text")')
+  assert.match(await text(page), /^\/\/ mine/)
+  // Going back leads to the link again. The reader's own text can be brought back even after the link's text was changed.
+  await page.goBack()
+  await page.waitForFunction(() => document.querySelector('.cm-content').innerText.startsWith('// theirs'))
+  await type(page, '// changed\n')
+  await page.click('button:has-text("My earlier text")')
   assert.match(await text(page), /^\/\/ mine/)
   await page.context().close()
 })
