@@ -8,11 +8,14 @@ import { behindPrologue, isOwnFile, linesAsRead, refusalOf, startRewriter, witho
 import { address, bytesOf, jsonOf, unzipped } from './load.js'
 
 const got = new Map()
+let told = 0
 let all // the total size to load, in compressed bytes; undefined: everything is loaded
 function tell(url, bytes) {
   got.set(url, bytes)
   const sum = [...got.values()].reduce((a, b) => a + b, 0)
-  if (all) postMessage({ loading: { part: Math.min(0.99, sum / all), said: `Loading the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` } })
+  if (!all || performance.now() - told < 100) return
+  told = performance.now()
+  postMessage({ loading: { part: Math.min(0.99, sum / all), said: `Loading the compiler: ${(sum / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB` } })
 }
 // The compiler's own loader requests uncompressed files, so its requests are redirected to the compressed ones.
 const plainFetch = globalThis.fetch.bind(globalThis)

@@ -58,9 +58,9 @@ const v2 = JSON.parse(readFileSync(join(folder, 'stages.json'), 'utf8')).find(({
 const hash = await packed({ id: v2.id, text: `${v2.text}// changed\n`, n: 4096 })
 const judged = async (page) => {
   await page.click('.judge')
-  await page.waitForFunction(() => document.querySelector('.verdict h2:is(.good, .bad)'), null, { timeout: 600_000 })
+  await page.waitForFunction(() => document.querySelector('.verdict h2:is(.good, .bad)'), null, { timeout: 600_000, polling: 50 }) // polling with each frame would itself take time
 }
-const playerIsIdle = (page) => page.waitForFunction(() => document.querySelector('.stepper') && !document.querySelector('.choose [role=status]'), null, { timeout: 600_000 })
+const playerIsIdle = (page) => page.waitForFunction(() => document.querySelector('.stepper') && !document.querySelector('.choose [role=status]'), null, { timeout: 600_000, polling: 50 })
 let page
 for (const visit of ['cold', 'warm']) {
   await page?.close()
@@ -89,7 +89,7 @@ for (const choice of [...firstSteps, 'stage reduce/v1', 'stage reduce/v2', 'stag
     times.push(await timed(() => judged(page)))
     await playerIsIdle(page)
   }
-  tell(`next verdict, ${choice} (${(await page.innerText('.verdict')).split('\n')[0]})`, times.slice(1))
+  tell(`next verdict, ${choice} (${await page.innerText('.verdict h2')})`, times.slice(1))
 }
 await browser.close()
 server.close()
