@@ -55,8 +55,8 @@ struct Options {
   bool full = false, explain = false;          // try
   std::string block_trace;                     // for try: a file to write
   std::vector<std::string> fail_on;            // for try: kinds of remarks
-  std::string format = "text";                 // for check, try, practice and grade: "text", "github" or "none"
-  std::string sarif, junit;                    // files for check, try, practice and grade
+  std::string format = "text";  // for check, try, practice and grade: "text", "github" or "none"
+  std::string sarif, junit;     // files for check, try, practice and grade
   bool no_color = false;
   bool quiet = false;
   std::string command_line;        // as typed, for the results file
