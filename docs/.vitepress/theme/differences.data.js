@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const listed = fileURLToPath(new URL('../../../harness/browser/differences.json', import.meta.url))
+const power = (text) => text.replace(/2\^(\d+)/g, (_, n) => `2${[...n].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('')}`)
 const told = ({ counters, error }) =>
   error ?? Object.entries(counters).map(([name, [there, here]]) => `${name.replaceAll('_', ' ')}: ${here.toLocaleString('en')}, on a computer ${there.toLocaleString('en')}`).join('; ')
 
@@ -13,6 +14,6 @@ export default {
     const isProgram = ({ name }) => name.startsWith('programs/')
     const programs = {}
     for (const { name, reason } of all.filter(isProgram)) (programs[reason] ??= []).push(name.replace('programs/', ''))
-    return { stages: all.filter((one) => !isProgram(one)).map((one) => ({ name: one.name.replace('exercises/', 'exercise '), told: told(one), reason: one.reason })), programs: Object.entries(programs) }
+    return { stages: all.filter((one) => !isProgram(one)).map((one) => ({ name: one.name.replace('exercises/', 'exercise '), told: power(told(one)), reason: power(one.reason) })), programs: Object.entries(programs) }
   }
 }

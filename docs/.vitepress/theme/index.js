@@ -1,7 +1,6 @@
-import { onMounted } from 'vue'
+import { defineAsyncComponent, onMounted } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import Climb from './Climb.vue'
-import Differences from './Differences.vue'
 import Picture from './Picture.vue'
 import Progress from './Progress.vue'
 import { showMarks } from './progress.js'
@@ -17,7 +16,7 @@ export default {
   extends: DefaultTheme,
   enhanceApp({ app }) {
     app.component('Climb', Climb)
-    app.component('Differences', Differences)
+    app.component('Differences', defineAsyncComponent(() => import('./Differences.vue'))) // only one page needs its data
     app.component('Picture', Picture)
     app.component('Progress', Progress)
     app.component('Stepper', Stepper)
