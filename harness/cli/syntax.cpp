@@ -75,9 +75,8 @@ void Syntax::rows() const {
 // For CI (docs/ci.md).
 void Syntax::annotations() const {
   option("--format text|github|none", options.format,
-         "github: print findings as annotations, which GitHub shows at their lines in a pull request; none: "
-         "print "
-         "no report")
+         "github: print findings as annotations, which GitHub shows at their lines in a pull request. "
+         "none: print no report")
       .one_of({"text", "github", "none"});
   option("--sarif FILE", options.sarif, "Write the findings as SARIF, for code scanning and editors");
   option("--junit FILE", options.junit, "Write the cases and their findings as JUnit XML");

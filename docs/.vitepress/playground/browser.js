@@ -34,7 +34,7 @@ function itemOf({ id, stage, file }) {
   const example = programs.find((one) => one.file === file)
   return { file, idea: example?.idea, key: `program ${file}`, kind: 'program', text: example?.text ?? programs[0].text, removable: !example }
 }
-// Until version 0.9, two programs had other names.
+// Two programs had other names.
 for (const [name, file] of [['program/own', 'program.cu'], ['program/sum', 'sum.cu']]) {
   const text = stored(`${kText}program ${name}`)
   if (text !== null && store(`${kText}program ${file}`, text)) store(`${kText}program ${name}`, undefined)

@@ -582,6 +582,11 @@ test('an exercise can be begun again, and a program pasted over it becomes a fil
   assert.match(await page.locator('.verdict').innerText(), /about an earlier text/)
   await page.getByRole('button', { name: 'Run' }).click()
   await verdict(page, 'It ended with exit status 3')
+  await put('int main() { return undeclared; }\n')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await verdict(page, 'It does not build')
+  assert.match(await page.locator('.verdict pre.output').innerText(), /undeclared/) // once, although its line is marked
+  assert.deepEqual(await marked(page), [1])
   assert.deepEqual(complaints, [])
   await close()
 })

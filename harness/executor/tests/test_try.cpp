@@ -355,7 +355,31 @@ int main() {
   CHECK(report["host_hazards"][0]["kind"] == "leak");
   CHECK(report["host_hazards"][0]["object"] == "data");
   CHECK(report["host_hazards"][0]["where"][0]["line"] == 9);
+  for (const data::Json& h : kernel["hazards"]) CHECK(h["remark"] == false);
+  CHECK(report["host_hazards"][0]["remark"] == true);
+  CHECK(report["wrong"] == true);
+  CHECK(report["limited"] == false);
+  CHECK(report["clean"] == false);
+  CHECK(kernel["launches_text"] == "1 launch, its only block watched");
   CHECK(contains(t.outcome.out, "data[0], which nothing has written"));
+}
+
+TEST_CASE("try: --format none prints what the program prints, and nothing else") {
+  Tried t;
+  try_it(t, R"(
+#include <cstdio>
+__global__ void past(int* x) { x[threadIdx.x] = 1; }
+int main() {
+  int* data;
+  cudaMalloc(&data, 8 * sizeof(int));
+  past<<<1, 9>>>(data);
+  std::puts("printed");
+  return cudaDeviceSynchronize();
+}
+)",
+         {"--format", "none"});
+  CHECK(t.outcome.status == 1);
+  CHECK(t.outcome.out == "printed\n");
 }
 
 TEST_CASE("try: mistakes in host code and the program's exit status are reported") {
