@@ -10,10 +10,10 @@ const told = ({ counters, error }) =>
 export default {
   watch: [listed],
   load() {
-    const all = Object.entries(JSON.parse(readFileSync(listed, 'utf8')).differs).map(([name, what]) => ({ name, ...what }))
+    const all = Object.entries(JSON.parse(readFileSync(listed, 'utf8')).differs).map(([name, what]) => ({ name, ...what, reason: power(what.reason) }))
     const isProgram = ({ name }) => name.startsWith('programs/')
     const programs = {}
     for (const { name, reason } of all.filter(isProgram)) (programs[reason] ??= []).push(name.replace('programs/', ''))
-    return { stages: all.filter((one) => !isProgram(one)).map((one) => ({ name: one.name.replace('exercises/', 'exercise '), told: power(told(one)), reason: power(one.reason) })), programs: Object.entries(programs) }
+    return { stages: all.filter((one) => !isProgram(one)).map((one) => ({ name: one.name.replace('exercises/', 'exercise '), told: power(told(one)), reason: one.reason })), programs: Object.entries(programs) }
   }
 }
