@@ -199,7 +199,7 @@ class Desk {
     if (program)
       add({"--timeout", fmt::format("{:g}", kTrySeconds)});
     else
-      add({"--n", number("n", 256), "--block", number("block", 64), "--input", "iota"});
+      add({"--n", number("n", 1024), "--block", number("block", 64), "--input", "iota"});
     add({"--launch", number("launch", 1), "--block-index", number("block_index", 0), "--quiet",
          "--no-color"});
     const studio::Runs::Ticket ticket = runs.ticket(o.file, studio::Runs::Kind::same_text);

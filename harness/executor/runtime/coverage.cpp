@@ -115,8 +115,9 @@ bool was_given(const Block& b) {
          std::any_of(launches.begin(), launches.end(), [&](const PastLaunch& l) { return is_given(l, b); });
 }
 
-void read_arguments(PastLaunch& l, const void* parcel, size_t bytes) {
-  const auto* at = static_cast<const char*>(parcel);
+void read_argument(PastLaunch& l, const simt::Argument& argument) {
+  const auto* at = static_cast<const char*>(argument.at);
+  const size_t bytes = argument.bytes;
   for (size_t i = 0; i + 4 <= bytes; i += 4) {
     const char* pointer = nullptr;
     if (i % sizeof pointer == 0 && i + sizeof pointer <= bytes) {

@@ -21,8 +21,8 @@ struct PastLaunch {
 void note_launch(PastLaunch&&);
 // Did a launch have a pointer into this allocation among its arguments? True if not all launches are known.
 bool was_given(const Block&);
-// Reads the launch's arguments, word by word.
-void read_arguments(PastLaunch&, const void* parcel, size_t bytes);
+// Reads an argument of the launch, word by word.
+void read_argument(PastLaunch&, const simt::Argument&);
 
 struct Gap {               // Unwritten bytes in a range copied from the start of an allocation.
   size_t copied, written;  // bytes

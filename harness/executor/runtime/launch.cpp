@@ -431,7 +431,7 @@ cudaError_t launch(const Request& r, const Shape& shape) {
       std::tie(past.first_epoch, past.end_epoch) = simt::trace::epochs_of_last_launch();
       past.all_watched = all_watched;
     }
-    read_arguments(past, r.parcel, r.parcel_bytes);
+    for (unsigned i = 0; i < r.argument_count; ++i) read_argument(past, r.arguments[i]);
     note_launch(std::move(past));
     ordered_launch_end(std::move(operation), watched);
     kernel_runs_now(-1);

@@ -545,6 +545,23 @@ TEST_CASE("try: if a program does not end or cannot be built, its own lines are 
   CHECK(contains(t.outcome.err, "there is no main()"));
 }
 
+TEST_CASE("try: the compiler's message about a launch names the kernel as the program wrote it") {
+  Tried t;
+  try_it(t, R"(template <typename T> __global__ void set(T* x, T y) { *x = y; }
+__global__ void count(int* x, int n) { *x = n; }
+int main() {
+  int* x = nullptr;
+  count<<<1, 1>>>(x);
+  set<<<1, 1>>>(x, 1.0f);
+}
+)");
+  CHECK(t.outcome.status == 2);
+  CHECK(
+      contains(t.outcome.err, t.file() + ":5: error: too few arguments to function ‘void count(int*, int)’"));
+  CHECK(
+      contains(t.outcome.err, t.file() + ":6: error: no matching function for call to ‘set(int*&, float)’"));
+}
+
 TEST_CASE("try: volatile accesses keep a warp in lockstep in every block, watched or not") {
   Tried t;
   try_it(t, R"(

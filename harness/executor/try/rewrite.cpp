@@ -50,12 +50,19 @@ class Rewriter {
   }
 
   Rewritten result() {
+    for (size_t i = 0; i < tokens_.size(); ++i)
+      if (text(i) == "simt_global") definition(i);
+    write_stubs();
     for (size_t i = 0; i < tokens_.size(); ++i) {
       const Token& t = tokens_[i];
-      if (t.kind == Kind::word)
+      if (t.kind == Kind::word) {
         word(i);
-      else if (is(i, '<') && is(i + 1, '<') && is(i + 2, '<'))
+      } else if (is(i, '<') && is(i + 1, '<') && is(i + 2, '<')) {
         i = launch(i);
+      } else if (const auto stub = stubs_.find(i); stub != stubs_.end()) {
+        copy_to(t.end);
+        out_.text += stub->second.second;
+      }
     }
     refuse_calls();
     look_at_bodies();
@@ -395,31 +402,201 @@ class Rewriter {
     return 0;
   }
 
-  // The declared kernel that this expression names; nullptr if there is none.
-  const Definition* kernel_named(size_t first, size_t last) const {
-    if (is(last - 1, '>')) last = opening_angle(last - 1);
-    while (is(first, '(') && is(last - 1, ')')) ++first, --last;
-    if (is(last - 1, '>')) last = opening_angle(last - 1);
-    const auto named = std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](const Definition& d) {
-      return is_word(last - 1) && d.name == text(last - 1);
-    });
-    return named == out_.kernels.end() ? nullptr : &*named;
+  // The name of the declared kernel in the expression from first to last; `last` if it names none.
+  size_t kernel_in(size_t first, size_t last) const {
+    size_t end = last;
+    if (is(end - 1, '>')) end = opening_angle(end - 1);
+    while (is(first, '(') && is(end - 1, ')')) ++first, --end;
+    if (is(end - 1, '>')) end = opening_angle(end - 1);
+    return end > first && is_kernel(text(end - 1)) && !is_variable(end - 1) ? end - 1 : last;
   }
-  // For each parameter between these brackets: is it a reference?
-  std::vector<bool> references(size_t open, size_t close) const {
-    std::vector<bool> all;
-    bool reference = false, any = false;
+  bool is_kernel(std::string_view name) const {
+    return std::any_of(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
+  }
+  // Is this a parameter or a variable of a function, rather than the kernel of that name?
+  bool is_variable(size_t i) const {
+    for (size_t k = i; k-- > 2;) {
+      if (text(k) != text(i) || kernels_declared_.contains(k)) continue;
+      const bool named =
+          is(k + 1, ',') || is(k + 1, ')') || is(k + 1, '=') || is(k + 1, ';') || is(k + 1, '{');
+      size_t type = k - 1;
+      while (is(type, '&') || is(type, '*')) --type;
+      const bool of_type = is(type, '>') || (is_word(type) && !no_type().contains(text(type))) ||
+                           (is(type, '(') && is(k - 1, '*') && is(closing(type) + 1, '('));
+      if (!named || !of_type) continue;
+      size_t open = enclosing(k);
+      while (is(open, '(') && is(open + 1, '*')) open = enclosing(open);  // (*kernel)(
+      if (is(open, '('))
+        for (open = closing(open); open < tokens_.size() && !is(open, '{') && !is(open, ';');) ++open;
+      if (is(open, '{') && open < i && closing(open) > i) return true;
+    }
+    return false;
+  }
+  static const std::unordered_set<std::string_view>& no_type() {
+    static const std::unordered_set<std::string_view> words = {"return", "else", "do",
+                                                               "case",   "goto", "using"};
+    return words;
+  }
+  // The bracket that contains this token; tokens_.size() if there is none.
+  size_t enclosing(size_t i) const {
+    while (i-- > 0) {
+      if (is(i, '(') || is(i, '[') || is(i, '{')) return i;
+      if (is(i, ')') || is(i, ']') || is(i, '}')) i = opening(i);
+    }
+    return tokens_.size();
+  }
+
+  // ---- stubs ----
+  struct Declaration {
+    size_t first, name, open, end;  // the first token; the ( of the parameters; the ; or the { of the body
+  };
+  struct Written {  // a parameter as it is written
+    size_t first, last;
+    size_t name;  // the token before which its name ends, or would be inserted
+    bool has_name = false, is_pack = false;
+  };
+  // The source's text of these tokens, on one line. __restrict__ is not part of a parameter's type.
+  std::string spaced(size_t first, size_t last) const {
+    std::string out;
+    for (size_t i = first; i < last; ++i) {
+      if (text(i).starts_with("__restrict")) continue;
+      if (i > first && tokens_[i - 1].end != tokens_[i].begin) out += ' ';
+      out += text(i);
+    }
+    return out;
+  }
+  std::vector<Written> parameters(size_t open) const {
+    static const std::unordered_set<std::string_view> before_type = {
+        "const", "volatile", "typename", "struct", "class", "enum", "union"};
+    std::vector<Written> all;
+    const size_t close = closing(open);
+    size_t first = open + 1;
     int angles = 0;
-    for (size_t i = open + 1; i <= close; ++i) {
+    for (size_t i = first; i <= close; ++i) {
       if (is(i, '(') || is(i, '[') || is(i, '{')) i = closing(i);
       if (is(i, '<')) ++angles;
       if (is(i, '>')) --angles;
-      any |= reference |= angles == 0 && is(i, '&');
       if (i < close && (angles != 0 || !is(i, ','))) continue;
-      all.push_back(reference);
-      reference = false;
+      Written p{first, i, i};
+      first = i + 1;
+      for (size_t k = p.first; k < p.name; ++k) {
+        if (is(k, '(') && (is(k + 1, '*') || is(k + 1, '&'))) {  // (*f)(int), (&a)[n]
+          p.name = closing(k);
+        } else if (is(k, '(') || is(k, '[')) {
+          k = closing(k);
+        } else if (is(k, '=')) {
+          p.name = k;
+        }
+      }
+      for (size_t k = p.first; k < p.name; ++k) p.is_pack |= is(k, '.') && is(k + 1, '.');
+      while (is(p.name - 1, ']')) p.name = opening(p.name - 1);
+      const size_t last = p.name - 1;
+      bool has_type = last > p.first && !is_word(last - 1);
+      for (size_t k = p.first; k < last; ++k) has_type |= is_word(k) && !before_type.contains(text(k));
+      p.has_name = last > p.first && is_word(last) && !is_number(text(last)) && text(last) != "const" &&
+                   !is(last - 1, ':') && has_type;
+      if (p.last > p.first &&
+          !(all.empty() && i == close && text(p.first) == "void" && p.last == p.first + 1))
+        all.push_back(p);
     }
-    return any ? all : std::vector<bool>{};
+    return all;
+  }
+  // The first declaration of each kernel is followed by its stub, with the same template parameters, parameters and
+  // result (which may exclude overloads).
+  void write_stubs() {
+    struct Key {
+      std::string scope;  // the names before the { of each enclosing namespace
+      std::string_view name;
+      std::vector<std::string> types;
+      bool operator==(const Key&) const = default;
+    };
+    std::vector<std::pair<Key, Declaration>> all;
+    std::unordered_set<std::string_view> local;  // declared in a function
+    for (const size_t name : std::set<size_t>(kernels_declared_.begin(), kernels_declared_.end())) {
+      if (!is(name + 1, '(')) continue;  // a specialisation or an instantiation
+      Declaration d{name, name, name + 1, closing(name + 1)};
+      while (d.first > 0 && !is(d.first - 1, ';') && !is(d.first - 1, '{') && !is(d.first - 1, '}'))
+        --d.first;
+      while (d.end < tokens_.size() && !is(d.end, ';') && !is(d.end, '{')) ++d.end;
+      if (text(d.first) == "template" && is(d.first + 1, '<') && is(d.first + 2, '>')) continue;
+      Key key{{}, text(name), {}};
+      for (size_t open = enclosing(d.first); open < tokens_.size(); open = enclosing(open)) {
+        if (end_of_parameters(open) > 0) local.insert(text(name));
+        key.scope.insert(0, std::string(text(open - 1)) + " ");
+      }
+      for (const Written& p : parameters(d.open)) {
+        size_t first = p.first, last = p.name - (p.has_name ? 1 : 0);
+        while (text(last - 1) == "const") --last;  // of the parameter itself
+        if (text(first) == "const" && !is(last - 1, '*') && !is(last - 1, '&')) ++first;
+        key.types.push_back(spaced(first, last));
+      }
+      all.emplace_back(key, d);
+    }
+    const auto is_defined = [&](const Key& key) {
+      return std::any_of(all.begin(), all.end(),
+                         [&](auto& other) { return other.first == key && is(other.second.end, '{'); });
+    };
+    std::vector<Key> declared;  // without a body until now
+    for (const auto& [key, d] : all) {
+      const bool has_body = is(d.end, '{');
+      auto earlier = std::find(declared.begin(), declared.end(), key);
+      if (has_body && earlier == declared.end())  // its types may be written differently there
+        earlier = std::find_if(declared.begin(), declared.end(), [&](const Key& k) {
+          return k.scope == key.scope && k.name == key.name && k.types.size() == key.types.size() &&
+                 !is_defined(k);
+        });
+      if (earlier == declared.end()) {
+        if (!has_body) declared.push_back(key);
+        stubs_.emplace(has_body ? closing(d.end) : d.end, std::pair(key.name, stub(d)));
+      } else if (has_body) {
+        declared.erase(earlier);
+      }
+    }
+    std::erase_if(stubs_, [&](const auto& s) { return local.contains(s.second.first); });
+    for (const auto& [after, stub] : stubs_) has_stub_.insert(stub.first);
+  }
+  std::string stub(const Declaration& d) const {
+    static const std::unordered_set<std::string_view> specifiers = {"static",   "inline", "__inline__",
+                                                                    "__inline", "extern", "constexpr"};
+    size_t i = d.first;
+    if (text(i) == "template") i = closing_angle(i + 1) + 1;
+    std::string out = " " + spaced(d.first, i), result, types, values, list;
+    for (; i < d.name; ++i) {
+      if (text(i) == "__attribute__")
+        i = closing(i + 1);
+      else if (is(i, '['))
+        i = closing(i);
+      else if (!specifiers.contains(text(i)) && tokens_[i].kind != Kind::text)
+        result += (is_word(i) && !result.empty() && in_word(result.back()) ? " " : "") + std::string(text(i));
+    }
+    for (const Written& p : parameters(d.open)) {
+      const std::string name =
+          p.has_name ? std::string(text(p.name - 1)) : "simt_parameter_" + std::to_string(p.first);
+      list += (list.empty() ? "" : ", ") + spaced(p.first, p.name) + (p.has_name ? "" : " " + name) + " " +
+              spaced(p.name, p.last);
+      types += (types.empty() ? "" : ", ") + std::string("decltype(") + name + ")" + (p.is_pack ? "..." : "");
+      values += (values.empty() ? "" : ", ") + name + (p.is_pack ? "..." : "");
+    }
+    return out + " [[maybe_unused]] static auto simt_stub_" + std::string(text(d.name)) + "(" + list +
+           ") -> ::ladder::simt_runtime::Parameters<" +
+           (result.empty() || result == "auto" ? "void" : result) + "(" + types + ")> { return {" + values +
+           "}; }";
+  }
+  // `using ns::kernel;` must also name the kernel's stub.
+  void use_stub(size_t i) {
+    size_t first = i;
+    while (is_word(first) || is(first, ':')) --first;
+    if (text(++first) != "using" || !is(i + 1, ';') || !has_stub_.contains(text(i))) return;
+    copy_to(tokens_[i + 1].end);
+    out_.text += " " + spaced(first, i) + "simt_stub_" + std::string(text(i)) + ";";
+  }
+  size_t closing_angle(size_t i) const {
+    for (int depth = 0; i < tokens_.size(); ++i) {
+      if (is(i, '(') || is(i, '[') || is(i, '{')) i = closing(i);
+      if (is(i, '<')) ++depth;
+      if (is(i, '>') && !is(i - 1, '-') && --depth == 0) break;
+    }
+    return i;
   }
 
   size_t launch(size_t i) {
@@ -439,48 +616,20 @@ class Rewriter {
     const size_t start = start_of_kernel(i - 1);
     if (end >= tokens_.size() || tokens_[start].begin < copied_) return i;
 
-    // 0, NULL and { … } can be interpreted only if the kernel's parameters are known. The host evaluates { … }
-    // as it does every other argument, unless the arguments select the kernel.
-    const auto all = arguments(open, end);
-    const auto fixed = [&](const std::pair<size_t, size_t>& a) {
-      return is(a.first, '{') ||
-             (a.second == a.first + 1 && (text(a.first) == "0" || text(a.first) == "__null"));
-    };
     const std::string kernel = on_lines_of_its_own(between(start, i));
-    const Definition* known = kernel_named(start, i);
-    const auto by_reference = [&](size_t k) {
-      return known && !known->by_reference.empty() &&
-             known->by_reference[std::min(k, known->by_reference.size() - 1)];
-    };
-    const bool selected = known && (known->overloaded || (known->is_template && !is(i - 1, '>')));
-    const bool each = (known && !known->by_reference.empty()) || std::any_of(all.begin(), all.end(), fixed);
-    std::string parameters = "auto simt_over", inner, outer;
-    if (!each) {
-      parameters += ", auto&... simt_argument";
-      inner = "::ladder::simt_runtime::argument(simt_argument)...";
-      if (!all.empty()) outer = ", " + on_lines_of_its_own(between(open + 1, end));
-    } else {
-      for (size_t k = 0; k < all.size(); ++k) {
-        const std::string name = "simt_argument_" + std::to_string(k);
-        std::string given = on_lines_of_its_own(between(all[k].first, all[k].second));
-        inner += k ? ", " : "";
-        if (is(all[k].first, '{') && !selected) {
-          given =
-              "::ladder::simt_runtime::parameter<" + std::to_string(k) + ">(" + kernel + ", " + given + ")";
-        } else if (fixed(all[k])) {
-          inner += given;
-          continue;
-        }
-        inner += by_reference(k) ? "*" + name : "::ladder::simt_runtime::argument(" + name + ")";
-        parameters += ", auto& " + name;
-        outer += by_reference(k) ? ", ::ladder::simt_runtime::address(" + given + ")" : ", " + given;
-      }
-    }
+    const size_t name = kernel_in(start, i);
+    std::string stub = "::ladder::simt_runtime::stub(" + kernel + ")";
+    if (name < i && has_stub_.contains(text(name)))
+      stub = on_lines_of_its_own(
+          std::string(between(start, name)) + "simt_stub_" +
+          std::string(source_.substr(tokens_[name].begin, tokens_[i - 1].end - tokens_[name].begin)));
     copy_to(tokens_[start].begin);
     out_.text += "::ladder::simt_runtime::launch(" + literal(words(start, i)) +
                  ", ::ladder::simt_runtime::Shape(" + on_lines_of_its_own(between(i + kLength, close)) + ")" +
-                 (known ? "" : ".of((const void*)(" + kernel + "))") + ", [=](" + parameters + ") { " +
-                 kernel + "(" + inner + "), simt_over(); }" + outer + ")";
+                 (name < i ? "" : ".of((const void*)(" + kernel + "))") +
+                 ", [=](auto simt_over, auto&... simt_parameter) { " + kernel +
+                 "(::ladder::simt_runtime::argument(simt_parameter)...), simt_over(); }, " + stub + "(" +
+                 on_lines_of_its_own(between(open + 1, end)) + "))";
     copied_ = tokens_[end].end;
     if (source_.substr(tokens_[start].begin, copied_ - tokens_[start].begin).find('\n') !=
         std::string_view::npos) {
@@ -493,10 +642,6 @@ class Rewriter {
 
   void word(size_t i) {
     const std::string_view w = text(i);
-    if (w == "simt_global") {
-      definition(i);
-      return;
-    }
     if (w == "__constinit" && text(i + 1) == "thread_local") {
       alignment_first(i);
       shared_arrays(i);
@@ -511,7 +656,8 @@ class Rewriter {
       out_.has_volatile |= !assembly && own_at(tokens_[i].begin);
       return;
     }
-    if (std::any_of(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == w; })) {
+    if (is_kernel(w)) {
+      use_stub(i);
       kept_address(i);
       called_as_function(i);
       return;
@@ -552,38 +698,25 @@ class Rewriter {
     }
   }
 
-  // Does the declaration that contains this token begin with `template`?
-  bool of_template(size_t i) const {
-    while (i > 0 && !is(i - 1, ';') && !is(i - 1, '{') && !is(i - 1, '}')) --i;
-    return text(i) == "template";
-  }
-
   // __attribute__((…, simt_global)) void __attribute__((…)) name(
   void definition(size_t i) {
     if (!own_at(tokens_[i].begin)) return;
     for (size_t k = i; k < tokens_.size() && !is(k, ';') && !is(k, '{'); ++k) {
       if (text(k) == "__attribute__") {
         k = closing(k + 1);
+      } else if (is_word(k) && is(k + 1, '<') && !is(closing_angle(k + 1) + 1, '(')) {
+        k = closing_angle(k + 1);  // of the type of the result
       } else if (is_word(k) && k > i && (is(k + 1, '(') || is(k + 1, '<')) && text(k) != "template") {
         const Place place = place_at(tokens_[k].begin);
         const std::string name(text(k));
         kernels_declared_.insert(k);
         if (k > i + 1 && is_number(text(k - 1))) reject(k, Cause::kernel_returns_value, name);
-        std::vector<bool> references_here;
-        std::string parameters;
-        if (is(k + 1, '(')) {
-          references_here = references(k + 1, closing(k + 1));
-          parameters = words(k + 1, closing(k + 1));
-        }
         const auto known =
             std::find_if(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
-        if (known == out_.kernels.end()) {
-          out_.kernels.push_back({name, place, references_here, of_template(i), false, parameters});
-          return;
-        }
-        known->overloaded = known->overloaded || known->parameters != parameters;
-        if (is(k + 1, '(') && is(closing(k + 1) + 1, '{')) known->place = place;  // declared earlier
-        if (known->by_reference.size() < references_here.size()) known->by_reference = references_here;
+        if (known == out_.kernels.end())
+          out_.kernels.push_back({name, place});
+        else if (is(k + 1, '(') && is(closing(k + 1) + 1, '{'))
+          known->place = place;  // declared earlier
         return;
       }
     }
@@ -682,10 +815,9 @@ class Rewriter {
   }
   // A program may also define functions with these names, before or after it calls them.
   void refuse_calls() {
-    static const std::unordered_set<std::string_view> no_type = {"return", "else", "do", "case", "goto"};
     std::unordered_set<std::string_view> functions;
     for (size_t i = 1; i < tokens_.size() && !called_.empty(); ++i) {
-      const bool behind_a_type = (is_word(i - 1) && !no_type.contains(text(i - 1))) || is(i - 1, '*') ||
+      const bool behind_a_type = (is_word(i - 1) && !no_type().contains(text(i - 1))) || is(i - 1, '*') ||
                                  is(i - 1, '&') || is(i - 1, '>');
       if (is_word(i) && is(i + 1, '(') && behind_a_type && !kernels_declared_.contains(i))
         functions.insert(text(i));
@@ -903,6 +1035,9 @@ class Rewriter {
   std::unordered_set<std::string_view> declared_;
   std::unordered_set<size_t> kernels_declared_;  // token indices of the names
   std::vector<size_t> called_;                   // token indices of kernels called like functions
+  std::unordered_map<size_t, std::pair<std::string_view, std::string>>
+      stubs_;                                      // the stub that follows this token
+  std::unordered_set<std::string_view> has_stub_;  // kernels
   size_t copied_ = 0;
   Rewritten out_;
 };

@@ -1,6 +1,7 @@
 // Converts a preprocessed CUDA file to plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes
-// a call to simt_runtime::launch(), which harness/executor/runtime defines. Everything else is kept,
-// including files and line numbers.
+// a call to simt_runtime::launch(), which harness/executor/runtime defines. As with nvcc, the arguments are those
+// of a stub on the host, which stores the kernel's parameters. Everything else is kept, including files and line
+// numbers.
 #pragma once
 #include <functional>
 #include <string>
@@ -24,9 +25,6 @@ struct Refused {  // a feature that the file uses but that is unavailable here o
 struct Definition {
   std::string name;  // kernel name
   Place place;
-  std::vector<bool> by_reference = {};  // one for each parameter; empty: none is a reference
-  bool is_template = false, overloaded = false;
-  std::string parameters = {};  // as written
 };
 
 struct Body {  // the body of one of the user's functions, other than main()

@@ -130,104 +130,117 @@ struct Request {
 };
 cudaError_t launch(const Request&, const Shape&);
 
-// The arguments as the device receives them: bytes, copied once. The host destroys the objects from which they
-// were copied; no constructor or destructor runs in a thread (CUDA C++ Programming Guide, "__global__ Function
-// Argument Processing").
-template <typename T>
-struct Bytes {
-  alignas(T) unsigned char bytes[sizeof(T)];
+// A kernel's parameter as the device receives it: bytes, copied once; for a reference, the object's address. The host
+// destroys the object from which they were copied; no constructor or destructor runs in a thread (CUDA C++
+// Programming Guide, "__global__ Function Argument Processing").
+template <typename P>
+struct Parameter {
+  using Held = std::conditional_t<std::is_reference_v<P>, std::remove_reference_t<P>*, P>;
+  alignas(Held) unsigned char bytes[sizeof(Held)];
+  Held& held() { return reinterpret_cast<Held&>(bytes); }
 };
-template <typename Call, typename... Arguments>
-struct Parcel {
-  Call call;
-  std::tuple<Bytes<Arguments>...> arguments;
-};
-// A parameter of a thread. An object whose class has its own copy constructor is returned in memory, so the
+template <typename P, typename T>
+void receive(Parameter<P>& parameter, T& object) {
+  if constexpr (std::is_reference_v<P>) {
+    auto* address = __builtin_addressof(object);
+    std::memcpy(parameter.bytes, &address, sizeof address);
+  } else {
+    std::memcpy(parameter.bytes, (const void*)__builtin_addressof(object), sizeof object);
+  }
+}
+// The parameter of a thread. An object whose class has its own copy constructor is returned in memory, so the
 // function that returns it may simply copy bytes.
 template <typename T>
 constexpr bool is_class_of_its_own =
     !std::is_trivially_copy_constructible_v<T> || !std::is_trivially_destructible_v<T> ||
     (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>);
-template <typename T>
-__attribute__((always_inline)) inline decltype(auto) argument(T& held) {
-  if constexpr (is_class_of_its_own<T>)
-    return copied<T>(&held);
+template <typename P>
+__attribute__((always_inline)) inline decltype(auto) argument(Parameter<P>& parameter) {
+  if constexpr (std::is_reference_v<P>)
+    return static_cast<P>(*parameter.held());
+  else if constexpr (is_class_of_its_own<P>)
+    return copied<P>(&parameter.held());
   else
-    return (held);
+    return (parameter.held());
 }
-// For a reference parameter, the device receives the object's address.
-template <typename T>
-T* address(T& object) {
-  return __builtin_addressof(object);
+
+// What a kernel's stub on the host returns: the parameters, which the caller of the stub has initialised as those of
+// any other function. The rewriter defines a stub for each kernel; stub() is that of a pointer to a kernel.
+template <typename Kernel>
+struct Parameters;
+template <typename Result, typename... P>
+struct Parameters<Result(P...)> {
+  std::tuple<Parameter<P>...> all;
+  template <typename... T>
+  Parameters(T&... given) {
+    std::apply([&](auto&... parameter) { (receive(parameter, given), ...); }, all);
+  }
+};
+template <typename Result, typename... P>
+Parameters<Result(P...)> stub_of(P... given) {
+  return {given...};
 }
-template <typename T>
-const T* address(const T&& object) {
-  return __builtin_addressof(object);
+template <typename Result, typename... P>
+auto stub(Result (*)(P...)) {
+  return stub_of<Result, P...>;
 }
 
 struct OverAnyway {
   __attribute__((always_inline)) void operator()() const {}
 };
 
+template <typename Call, typename... P>
+struct Parcel {
+  Call call;
+  std::tuple<Parameter<P>...> parameters;
+};
 // Runs one CUDA thread. Both forms of this function are in the linker's table of twins:
 // harness/executor/try/build.cpp.
-template <typename Call, typename... Arguments>
+template <typename Call, typename... P>
 __attribute__((noinline)) void simt_thread(void* parcel) {
-  auto* p = static_cast<Parcel<Call, Arguments...>*>(parcel);
+  auto* p = static_cast<Parcel<Call, P...>*>(parcel);
   const auto run = [p](auto over) __attribute__((always_inline)) {
-    std::apply([&](auto&... a) { p->call(over, reinterpret_cast<Arguments&>(a)...); }, p->arguments);
+    std::apply([&](auto&... parameter) { p->call(over, parameter...); }, p->parameters);
   };
-  if constexpr ((std::is_trivially_destructible_v<Arguments> && ...)) {
+  if constexpr ((std::is_trivially_destructible_v<P> && ...)) {
     run(OverAnyway{});
   } else {
     SIMT_UNTIL_OVER(run);
   }
 }
 
-template <typename T>
-void add_pointer(const T& argument, const void** pointers, unsigned& count) {
+template <typename P>
+void add_pointer(Parameter<P>& parameter, const void** pointers, unsigned& count) {
+  using T = std::remove_cv_t<typename Parameter<P>::Held>;
   if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>)
-    pointers[count++] = (const void*)argument;
+    pointers[count++] = (const void*)parameter.held();
 }
 
-template <typename Call, typename... Arguments>
+template <typename Call, typename Result, typename... P>
 __attribute__((always_inline)) inline cudaError_t start(const char* name, const Shape& shape,
                                                         const void* site, bool cooperative, Call call,
-                                                        Arguments&... arguments) {
-  const void* pointers[sizeof...(Arguments) + 1];
-  unsigned count = 0;
-  (add_pointer(arguments, pointers, count), ...);
-  Parcel<Call, Arguments...> parcel{call, {}};
-  simt::Argument list[sizeof...(Arguments) + 1];
-  unsigned listed = 0;
+                                                        const Parameters<Result(P...)>& parameters) {
+  const void* pointers[sizeof...(P) + 1];
+  unsigned count = 0, listed = 0;
+  simt::Argument list[sizeof...(P) + 1];
+  Parcel<Call, P...> parcel{call, {}};
+  parcel.parameters = parameters.all;
   std::apply(
-      [&](auto&... bytes) {
-        (std::memcpy(&bytes, __builtin_addressof(arguments), sizeof bytes), ...);
-        ((list[listed++] = {&bytes, sizeof bytes}), ...);
+      [&](auto&... parameter) {
+        (add_pointer(parameter, pointers, count), ...);
+        ((list[listed++] = {parameter.bytes, sizeof parameter.bytes}), ...);
       },
-      parcel.arguments);
-  return launch({name, simt_thread<Call, Arguments...>, &parcel, sizeof parcel, site, cooperative, pointers,
-                 count, list, listed},
+      parcel.parameters);
+  return launch({name, simt_thread<Call, P...>, &parcel, sizeof parcel, site, cooperative, pointers, count,
+                 list, listed},
                 shape);
 }
 
-// { … } as an argument: it becomes the kernel's parameter with this index.
-template <typename T>
-struct Itself {
-  using type = T;
-};
-template <size_t index, typename... P>
-std::decay_t<std::tuple_element_t<index, std::tuple<P...>>> parameter(
-    void (*)(P...),
-    typename Itself<std::decay_t<std::tuple_element_t<index, std::tuple<P...>>>>::type value) {
-  return value;
-}
-
 // The rewriter turns name<<<shape>>>(arguments) into a call to this function.
-template <typename Call, typename... Arguments>
+template <typename Call, typename Result, typename... P>
 __attribute__((always_inline)) inline void launch(const char* name, const Shape& shape, Call call,
-                                                  Arguments... arguments) {
-  start(name, shape, nullptr, false, call, arguments...);
+                                                  const Parameters<Result(P...)>& parameters) {
+  start(name, shape, nullptr, false, call, parameters);
 }
 
 // Names the next allocation after the variable that receives its address.
@@ -264,12 +277,12 @@ int multiprocessors();
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute, int value);
 cudaError_t get_attributes(cudaFuncAttributes*, const void* kernel);
 
-template <typename... Parameters, size_t... I>
-cudaError_t launch_pointers(void (*kernel)(Parameters...), const Shape& shape, void** arguments,
-                            bool cooperative, const void* site, std::index_sequence<I...>) {
-  const auto call = [kernel](auto over, auto&... a) { kernel(argument(a)...), over(); };
+template <typename... P, size_t... I>
+cudaError_t launch_pointers(void (*kernel)(P...), const Shape& shape, void** arguments, bool cooperative,
+                            const void* site, std::index_sequence<I...>) {
+  const auto call = [kernel](auto over, auto&... parameter) { kernel(argument(parameter)...), over(); };
   return start("", shape.of((const void*)kernel), site, cooperative, call,
-               *static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+               Parameters<void(P...)>(*static_cast<std::remove_reference_t<P>*>(arguments[I])...));
 }
 
 // For a kernel whose address the program stores as a const void*: the function that knows the kernel's
