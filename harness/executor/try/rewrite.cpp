@@ -61,7 +61,7 @@ class Rewriter {
         i = launch(i);
       } else if (const auto stub = stubs_.find(i); stub != stubs_.end()) {
         copy_to(t.end);
-        out_.text += stub->second.second;
+        out_.text += stub->second;
       }
     }
     refuse_calls();
@@ -232,7 +232,7 @@ class Rewriter {
         const size_t before = i - 1;
         const bool called = is_word(before) && text(before) != "return" && text(before) != "else" &&
                             text(before) != "do" && text(before) != "if" && text(before) != "case";
-        if (i > 0 && (called || is(before, ']') || is(before, ')')) && is(i, '[')) {
+        if (i > 0 && (called || (is(i, '[') && (is(before, ']') || is(before, ')'))))) {
           i = before;
           continue;
         }
@@ -402,35 +402,62 @@ class Rewriter {
     return 0;
   }
 
-  // The name of the declared kernel in the expression from first to last; `last` if it names none.
+  // The name of the declared kernel in the expression from first to last, which may be qualified and in parentheses;
+  // `last` if it names none.
   size_t kernel_in(size_t first, size_t last) const {
     size_t end = last;
     if (is(end - 1, '>')) end = opening_angle(end - 1);
     while (is(first, '(') && is(end - 1, ')')) ++first, --end;
     if (is(end - 1, '>')) end = opening_angle(end - 1);
-    return end > first && is_kernel(text(end - 1)) && !is_variable(end - 1) ? end - 1 : last;
+    if (end <= first || !is_kernel(text(end - 1))) return last;
+    for (size_t k = first; k + 1 < end; ++k) {
+      if (is(k, '<')) k = closing_angle(k);
+      if (!is_word(k) && !is(k, ':') && !is(k, '>')) return last;
+    }
+    return is(end - 2, ':') || !is_variable(end - 1) ? end - 1 : last;
   }
   bool is_kernel(std::string_view name) const {
     return std::any_of(out_.kernels.begin(), out_.kernels.end(), [&](auto& d) { return d.name == name; });
   }
-  // Is this a parameter or a variable of a function, rather than the kernel of that name?
+  // Is this a parameter or a variable, rather than the kernel of that name?
   bool is_variable(size_t i) const {
     for (size_t k = i; k-- > 2;) {
       if (text(k) != text(i) || kernels_declared_.contains(k)) continue;
-      const bool named =
-          is(k + 1, ',') || is(k + 1, ')') || is(k + 1, '=') || is(k + 1, ';') || is(k + 1, '{');
-      size_t type = k - 1;
+      const size_t around = enclosing(k);
+      size_t type = k - 1, scope = around;
       while (is(type, '&') || is(type, '*')) --type;
+      const bool in_brackets =
+          is(around, '[') && (is(k + 1, '=') || text(around - 1) == "auto" ||
+                              text(around - 2) == "auto");  // [kernel = …], auto& [a, kernel]
+      const bool ends = is(k + 1, ',') || is(k + 1, ')') || is(k + 1, '=') || is(k + 1, ';') ||
+                        is(k + 1, '>') || is(k + 1, '{') || (is(k + 1, ':') && !is(k + 2, ':'));
       const bool of_type = is(type, '>') || (is_word(type) && !no_type().contains(text(type))) ||
                            (is(type, '(') && is(k - 1, '*') && is(closing(type) + 1, '('));
-      if (!named || !of_type) continue;
-      size_t open = enclosing(k);
-      while (is(open, '(') && is(open + 1, '*')) open = enclosing(open);  // (*kernel)(
-      if (is(open, '('))
-        for (open = closing(open); open < tokens_.size() && !is(open, '{') && !is(open, ';');) ++open;
-      if (is(open, '{') && open < i && closing(open) > i) return true;
+      if (!in_brackets && (!ends || !of_type)) continue;
+      const bool is_capture = is(scope, '[') && is(k + 1, '=');
+      if (is(scope, '[') && !is_capture) scope = enclosing(scope);
+      while (is(scope, '(') && is(scope + 1, '*')) scope = enclosing(scope);  // (*kernel)(
+      const size_t first = start_of_declaration(k);
+      const bool is_template = text(first) == "template" && closing_angle(first + 1) > k;
+      if (is_capture || is(scope, '('))
+        scope = closing(scope);
+      else if (is_template)
+        scope = closing_angle(first + 1);
+      const size_t end = is(scope, '{') ? closing(scope) : end_of_body(scope);
+      if (scope < i && i < end) return true;
     }
     return false;
+  }
+  size_t start_of_declaration(size_t i) const {
+    while (i > 0 && !is(i - 1, ';') && !is(i - 1, '{') && !is(i - 1, '}')) --i;
+    return i;
+  }
+  // The end of the body, or of the statement, that follows the parameters and a constructor's initialisers.
+  size_t end_of_body(size_t i) const {
+    while (i < tokens_.size() && !is(i, '{') && !is(i, ';')) ++i;
+    if (!is(i, '{')) return i;
+    const size_t end = closing(i);
+    return is(end + 1, '{') || is(end + 1, ',') ? end_of_body(end + 1) : end;
   }
   static const std::unordered_set<std::string_view>& no_type() {
     static const std::unordered_set<std::string_view> words = {"return", "else", "do",
@@ -447,9 +474,6 @@ class Rewriter {
   }
 
   // ---- stubs ----
-  struct Declaration {
-    size_t first, name, open, end;  // the first token; the ( of the parameters; the ; or the { of the body
-  };
   struct Written {  // a parameter as it is written
     size_t first, last;
     size_t name;  // the token before which its name ends, or would be inserted
@@ -465,130 +489,140 @@ class Rewriter {
     }
     return out;
   }
+  bool is_assignment(size_t i) const {
+    return is(i, '=') && !is(i + 1, '=') && !is(i - 1, '=') && !is(i - 1, '!') && !is(i - 1, '<') &&
+           !is(i - 1, '>');
+  }
   std::vector<Written> parameters(size_t open) const {
-    static const std::unordered_set<std::string_view> before_type = {
-        "const", "volatile", "typename", "struct", "class", "enum", "union"};
-    std::vector<Written> all;
     const size_t close = closing(open);
-    size_t first = open + 1;
+    // In a default argument, < may be a comparison. What follows it is a parameter if it has a default argument too.
+    const auto begins_parameter = [&](size_t i) {
+      for (int angles = 0; i < close && angles >= 0 && (angles > 0 || !is(i, ',')); ++i) {
+        if (is(i, '(') || is(i, '[') || is(i, '{')) i = closing(i);
+        if (is_assignment(i) || (is(i, '.') && is(i + 1, '.'))) return true;
+        angles += is(i, '<') ? 1 : is(i, '>') ? -1 : 0;
+      }
+      return false;
+    };
+    std::vector<Written> all;
+    size_t first = open + 1, is_default = 0;
     int angles = 0;
     for (size_t i = first; i <= close; ++i) {
       if (is(i, '(') || is(i, '[') || is(i, '{')) i = closing(i);
+      if (is_default == 0 && angles == 0 && is(i, '=')) is_default = i;
       if (is(i, '<')) ++angles;
       if (is(i, '>')) --angles;
-      if (i < close && (angles != 0 || !is(i, ','))) continue;
-      Written p{first, i, i};
+      if (i < close && (!is(i, ',') || (is_default > 0 ? !begins_parameter(i + 1) : angles != 0))) continue;
+      const bool is_void = first == open + 1 && i == close && text(first) == "void" && i == first + 1;
+      if (i > first && !is_void) all.push_back(written(first, i, is_default > 0 ? is_default : i));
       first = i + 1;
-      for (size_t k = p.first; k < p.name; ++k) {
-        if (is(k, '(') && (is(k + 1, '*') || is(k + 1, '&'))) {  // (*f)(int), (&a)[n]
-          p.name = closing(k);
-        } else if (is(k, '(') || is(k, '[')) {
-          k = closing(k);
-        } else if (is(k, '=')) {
-          p.name = k;
-        }
-      }
-      for (size_t k = p.first; k < p.name; ++k) p.is_pack |= is(k, '.') && is(k + 1, '.');
-      while (is(p.name - 1, ']')) p.name = opening(p.name - 1);
-      const size_t last = p.name - 1;
-      bool has_type = last > p.first && !is_word(last - 1);
-      for (size_t k = p.first; k < last; ++k) has_type |= is_word(k) && !before_type.contains(text(k));
-      p.has_name = last > p.first && is_word(last) && !is_number(text(last)) && text(last) != "const" &&
-                   !is(last - 1, ':') && has_type;
-      if (p.last > p.first &&
-          !(all.empty() && i == close && text(p.first) == "void" && p.last == p.first + 1))
-        all.push_back(p);
+      is_default = 0;
+      angles = 0;
     }
     return all;
   }
-  // The first declaration of each kernel is followed by its stub, with the same template parameters, parameters and
-  // result (which may exclude overloads).
-  void write_stubs() {
-    struct Key {
-      std::string scope;  // the names before the { of each enclosing namespace
-      std::string_view name;
-      std::vector<std::string> types;
-      bool operator==(const Key&) const = default;
-    };
-    std::vector<std::pair<Key, Declaration>> all;
-    std::unordered_set<std::string_view> local;  // declared in a function
-    for (const size_t name : std::set<size_t>(kernels_declared_.begin(), kernels_declared_.end())) {
-      if (!is(name + 1, '(')) continue;  // a specialisation or an instantiation
-      Declaration d{name, name, name + 1, closing(name + 1)};
-      while (d.first > 0 && !is(d.first - 1, ';') && !is(d.first - 1, '{') && !is(d.first - 1, '}'))
-        --d.first;
-      while (d.end < tokens_.size() && !is(d.end, ';') && !is(d.end, '{')) ++d.end;
-      if (text(d.first) == "template" && is(d.first + 1, '<') && is(d.first + 2, '>')) continue;
-      Key key{{}, text(name), {}};
-      for (size_t open = enclosing(d.first); open < tokens_.size(); open = enclosing(open)) {
-        if (end_of_parameters(open) > 0) local.insert(text(name));
-        key.scope.insert(0, std::string(text(open - 1)) + " ");
-      }
-      for (const Written& p : parameters(d.open)) {
-        size_t first = p.first, last = p.name - (p.has_name ? 1 : 0);
-        while (text(last - 1) == "const") --last;  // of the parameter itself
-        if (text(first) == "const" && !is(last - 1, '*') && !is(last - 1, '&')) ++first;
-        key.types.push_back(spaced(first, last));
-      }
-      all.emplace_back(key, d);
+  // `end`: where a default argument begins.
+  Written written(size_t first, size_t last, size_t end) const {
+    static const std::unordered_set<std::string_view> no_type_alone = {
+        "const", "volatile", "typename", "struct", "class", "enum", "union"};
+    Written p{first, last, end};
+    for (size_t k = first; k < p.name; ++k) {
+      p.is_pack |= is(k, '.') && is(k + 1, '.');
+      if (is(k, '<')) k = closing_angle(k);
+      if (!is(k, '(')) continue;
+      const bool of_name = is(k + 1, '*') || is(k + 1, '&') || is(closing(k) + 1, '(');
+      if (of_name && text(k - 1) != "__attribute__" && text(k - 1) != "decltype")
+        p.name = closing(k);  // (*f)(int), (&a)[n]
+      else if (k > first + 1 && is_word(k - 1) && !is_number(text(k - 1)) && text(k - 1) != "decltype" &&
+               text(k - 1) != "__attribute__" && text(k - 1) != "alignas")
+        p.name = k;  // f(int)
+      else
+        k = closing(k);
     }
-    const auto is_defined = [&](const Key& key) {
-      return std::any_of(all.begin(), all.end(),
-                         [&](auto& other) { return other.first == key && is(other.second.end, '{'); });
-    };
-    std::vector<Key> declared;  // without a body until now
-    for (const auto& [key, d] : all) {
-      const bool has_body = is(d.end, '{');
-      auto earlier = std::find(declared.begin(), declared.end(), key);
-      if (has_body && earlier == declared.end())  // its types may be written differently there
-        earlier = std::find_if(declared.begin(), declared.end(), [&](const Key& k) {
-          return k.scope == key.scope && k.name == key.name && k.types.size() == key.types.size() &&
-                 !is_defined(k);
-        });
-      if (earlier == declared.end()) {
-        if (!has_body) declared.push_back(key);
-        stubs_.emplace(has_body ? closing(d.end) : d.end, std::pair(key.name, stub(d)));
-      } else if (has_body) {
-        declared.erase(earlier);
-      }
+    for (bool more = true; more;) {
+      more = is(p.name - 1, ']');
+      if (more) p.name = opening(p.name - 1);
+      const size_t open = is(p.name - 1, ')') ? opening(p.name - 1) : 0;
+      if (open > first && text(open - 1) == "__attribute__") more = true, p.name = open - 1;
     }
-    std::erase_if(stubs_, [&](const auto& s) { return local.contains(s.second.first); });
-    for (const auto& [after, stub] : stubs_) has_stub_.insert(stub.first);
+    const size_t name = p.name - 1;
+    bool has_type = false;
+    for (size_t k = first; k < name; ++k)
+      has_type |= !is_word(k) || (!no_type_alone.contains(text(k)) && !text(k).starts_with("__restrict"));
+    p.has_name = has_type && is_word(name) && !is_number(text(name)) && !no_type_alone.contains(text(name)) &&
+                 !text(name).starts_with("__restrict") && !is(name - 1, ':');
+    return p;
   }
-  std::string stub(const Declaration& d) const {
-    static const std::unordered_set<std::string_view> specifiers = {"static",   "inline", "__inline__",
-                                                                    "__inline", "extern", "constexpr"};
-    size_t i = d.first;
-    if (text(i) == "template") i = closing_angle(i + 1) + 1;
-    std::string out = " " + spaced(d.first, i), result, types, values, list;
-    for (; i < d.name; ++i) {
-      if (text(i) == "__attribute__")
+  // Each declaration of a kernel is followed by the same declaration of its stub, each definition by that of the stub.
+  void write_stubs() {
+    for (const size_t name : kernels_declared_) {
+      const size_t open = is(name + 1, '<') ? closing_angle(name + 1) + 1 : name + 1;
+      size_t end = closing(open);
+      while (end < tokens_.size() && !is(end, ';') && !is(end, '{')) ++end;
+      while (is(end, '{') && is(closing(end) + 1, '{')) end = closing(end) + 1;  // requires requires { … } {
+      if (is(open, '(') && end < tokens_.size())
+        stubs_.emplace(is(end, '{') ? closing(end) : end, stub(name, open, is(end, '{')));
+    }
+  }
+  // A stub has the kernel's template parameters, parameters, linkage and result (which may exclude overloads).
+  std::string stub(size_t name, size_t open, bool has_body) const {
+    static const std::unordered_set<std::string_view> specifiers = {
+        "template", "static", "inline", "__inline__", "__inline", "extern", "friend", "constexpr"};
+    size_t i = start_of_declaration(name), declarator = name;
+    while (is(declarator - 1, ':') && is(declarator - 2, ':')) declarator -= is_word(declarator - 3) ? 3 : 2;
+    std::string prefix = " ", result, types, values, list;
+    const auto add = [&](std::string& to, size_t first, size_t last) {
+      if (!to.empty()) to += ' ';
+      to += spaced(first, last);
+    };
+    for (; i < declarator; ++i) {
+      const bool is_specifier = specifiers.contains(text(i)) || tokens_[i].kind == Kind::text;
+      if (text(i) == "__attribute__") {
         i = closing(i + 1);
-      else if (is(i, '['))
+      } else if (is(i, '[')) {
         i = closing(i);
-      else if (!specifiers.contains(text(i)) && tokens_[i].kind != Kind::text)
-        result += (is_word(i) && !result.empty() && in_word(result.back()) ? " " : "") + std::string(text(i));
+      } else if (is(i + 1, ':') && (text(i) == "public" || text(i) == "private" || text(i) == "protected")) {
+        ++i;
+      } else if (text(i) == "requires") {
+        size_t last = i;
+        while (text(last) != "__attribute__" && text(last) != "void" && last < declarator) ++last;
+        add(prefix, i, last);
+        i = last - 1;
+      } else if (is_specifier) {
+        const size_t last = text(i) == "template" && is(i + 1, '<') ? closing_angle(i + 1) : i;
+        add(prefix, i, last + 1);
+        i = last;
+      } else if (is_word(i)) {
+        add(result, i, i + 1);
+      } else {
+        result += text(i);
+      }
     }
-    for (const Written& p : parameters(d.open)) {
-      const std::string name =
+    for (const Written& p : parameters(open)) {
+      const std::string its =
           p.has_name ? std::string(text(p.name - 1)) : "simt_parameter_" + std::to_string(p.first);
-      list += (list.empty() ? "" : ", ") + spaced(p.first, p.name) + (p.has_name ? "" : " " + name) + " " +
+      list += (list.empty() ? "" : ", ") + spaced(p.first, p.name) + (p.has_name ? " " : " " + its + " ") +
               spaced(p.name, p.last);
-      types += (types.empty() ? "" : ", ") + std::string("decltype(") + name + ")" + (p.is_pack ? "..." : "");
-      values += (values.empty() ? "" : ", ") + name + (p.is_pack ? "..." : "");
+      types += (types.empty() ? "" : ", ") + std::string("decltype(") + its + ")" + (p.is_pack ? "..." : "");
+      values += (values.empty() ? "" : ", ") + its + (p.is_pack ? "..." : "");
     }
-    return out + " [[maybe_unused]] static auto simt_stub_" + std::string(text(d.name)) + "(" + list +
+    return prefix + " auto " + spaced(declarator, name) + "simt_stub_" + spaced(name, open) + "(" + list +
            ") -> ::ladder::simt_runtime::Parameters<" +
-           (result.empty() || result == "auto" ? "void" : result) + "(" + types + ")> { return {" + values +
-           "}; }";
+           (result.empty() || result == "auto" ? "void" : result) + "(" + types + ")>" +
+           (has_body ? " { return {" + values + "}; }" : ";");
   }
   // `using ns::kernel;` must also name the kernel's stub.
   void use_stub(size_t i) {
     size_t first = i;
     while (is_word(first) || is(first, ':')) --first;
-    if (text(++first) != "using" || !is(i + 1, ';') || !has_stub_.contains(text(i))) return;
-    copy_to(tokens_[i + 1].end);
-    out_.text += " " + spaced(first, i) + "simt_stub_" + std::string(text(i)) + ";";
+    const bool is_using =
+        text(first + 1) == "using" || (is(first, ',') && text(start_of_declaration(i)) == "using");
+    first = text(first + 1) == "using" ? first + 2 : first + 1;
+    if (!is_using || first == i || text(first) == "std" || (!is(i + 1, ';') && !is(i + 1, ',')) ||
+        !own_at(tokens_[i].begin))
+      return;
+    copy_to(tokens_[i].end);
+    out_.text += ", " + spaced(first, i) + "simt_stub_" + std::string(text(i));
   }
   size_t closing_angle(size_t i) const {
     for (int depth = 0; i < tokens_.size(); ++i) {
@@ -618,16 +652,17 @@ class Rewriter {
 
     const std::string kernel = on_lines_of_its_own(between(start, i));
     const size_t name = kernel_in(start, i);
-    std::string stub = "::ladder::simt_runtime::stub(" + kernel + ")";
-    if (name < i && has_stub_.contains(text(name)))
-      stub = on_lines_of_its_own(
-          std::string(between(start, name)) + "simt_stub_" +
-          std::string(source_.substr(tokens_[name].begin, tokens_[i - 1].end - tokens_[name].begin)));
+    const bool known = name < i;
+    const std::string stub =
+        known ? on_lines_of_its_own(std::string(between(start, name)) + "simt_stub_" +
+                                    std::string(source_.substr(tokens_[name].begin,
+                                                               tokens_[i - 1].end - tokens_[name].begin)))
+              : "::ladder::simt_runtime::stub(" + kernel + ")";
     copy_to(tokens_[start].begin);
     out_.text += "::ladder::simt_runtime::launch(" + literal(words(start, i)) +
                  ", ::ladder::simt_runtime::Shape(" + on_lines_of_its_own(between(i + kLength, close)) + ")" +
-                 (name < i ? "" : ".of((const void*)(" + kernel + "))") +
-                 ", [=](auto simt_over, auto&... simt_parameter) { " + kernel +
+                 (known ? ", [=]" : ".of((const void*)(" + kernel + ")), [simt_kernel = " + kernel + "]") +
+                 "(auto simt_over, " + "auto&... simt_parameter) { " + (known ? kernel : "simt_kernel") +
                  "(::ladder::simt_runtime::argument(simt_parameter)...), simt_over(); }, " + stub + "(" +
                  on_lines_of_its_own(between(open + 1, end)) + "))";
     copied_ = tokens_[end].end;
@@ -829,8 +864,9 @@ class Rewriter {
 
   // A type that is one word. (The type that a typedef or a template stands for is unknown.)
   static bool is_number(std::string_view type) {
-    static const std::unordered_set<std::string_view> types = {"int",  "unsigned", "float", "double", "bool",
-                                                               "char", "long",     "short", "size_t"};
+    static const std::unordered_set<std::string_view> types = {"int",    "unsigned", "float",   "double",
+                                                               "bool",   "char",     "long",    "short",
+                                                               "size_t", "signed",   "wchar_t", "__int128"};
     return types.contains(type);
   }
 
@@ -1033,11 +1069,9 @@ class Rewriter {
   std::vector<Marker> markers_;
   // Names of old or unsupported functions that the program itself declares.
   std::unordered_set<std::string_view> declared_;
-  std::unordered_set<size_t> kernels_declared_;  // token indices of the names
-  std::vector<size_t> called_;                   // token indices of kernels called like functions
-  std::unordered_map<size_t, std::pair<std::string_view, std::string>>
-      stubs_;                                      // the stub that follows this token
-  std::unordered_set<std::string_view> has_stub_;  // kernels
+  std::unordered_set<size_t> kernels_declared_;    // token indices of the names
+  std::vector<size_t> called_;                     // token indices of kernels called like functions
+  std::unordered_map<size_t, std::string> stubs_;  // the stub that follows this token
   size_t copied_ = 0;
   Rewritten out_;
 };
