@@ -132,7 +132,7 @@ export function compileKernel(source) {
     fs.writeFileSync(`${object}.names`, JSON.stringify(bound.names));
     note(object, of);
   }
-  return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')) };
+  return { object, names: JSON.parse(fs.readFileSync(`${object}.names`, 'utf8')), file: source, text: fs.readFileSync(path.join(root, source), 'utf8') };
 }
 
 // `judges`: include the judge of exercises. `whole`: a program with its own main().
@@ -146,7 +146,7 @@ export function linkKernels(objects, linked, { judges = false, whole = false } =
     note(linked, of);
   }
   return prepared(fs.readFileSync(linked), objects.flatMap(({ object }) => sharedSegments(fs.readFileSync(object))),
-    [...new Set(objects.flatMap(({ names }) => names))], objects.flatMap(({ variables = [] }) => variables));
+    [...new Set(objects.flatMap(({ names }) => names))], Object.fromEntries(objects.map(({ file, text }) => [file, text])), objects.flatMap(({ variables = [] }) => variables));
 }
 
 let rewrite;
@@ -175,7 +175,7 @@ export async function buildProgram(file, text, standard = 17) {
     fs.writeFileSync(object, bound.object);
     let program;
     try {
-      program = linkKernels([{ object, names: bound.names, variables: named.variables }], inFolder('program.wasm'), { whole: true });
+      program = linkKernels([{ object, names: bound.names, variables: named.variables, file, text }], inFolder('program.wasm'), { whole: true });
     } catch (error) {
       const missing = [...new Set([...error.message.matchAll(/undefined symbol: (.*)/g)].map(([, name]) => name))];
       if (missing.length === 0) throw error;

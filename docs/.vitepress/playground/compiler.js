@@ -62,7 +62,7 @@ async function compiledKernel(run, file, text) {
   const bound = bindDynamicShared(object)
   const words = linkArguments({ root: '/usr', kernels: ['kernel.o', 'end.o'], archive: 'judge.o', output: '-' })
   const linked = await run(['wasm-ld', ...words], { 'kernel.o': bound.object, 'end.o': end, 'judge.o': archive })
-  return prepared(linked, sharedSegments(bound.object), bound.names)
+  return prepared(linked, sharedSegments(bound.object), bound.names, { [file]: text })
 }
 
 // The steps of ./ladder try: preprocess, rewrite the launches, compile, link with the runtime.
@@ -78,7 +78,7 @@ async function compiledProgram(run, file, text) {
   const named = exportVariables(compiled), bound = bindDynamicShared(named.object)
   const linked = await run(['wasm-ld', ...linkArguments({ root: '/usr', kernels: ['program.o', 'end.o'], program: 'runtime.o', archive: 'judge.o', library: '.', output: '-' })],
     { 'program.o': bound.object, 'end.o': end, 'runtime.o': program, 'judge.o': archive, ...libraries })
-  return { ...prepared(linked, sharedSegments(bound.object), bound.names, named.variables), whole: true, file, text: linesAsRead(rewritten, isOwnFile), launches: found.launches, kernels: found.kernels }
+  return { ...prepared(linked, sharedSegments(bound.object), bound.names, { [file]: text }, named.variables), whole: true, file, text: linesAsRead(rewritten, isOwnFile), launches: found.launches, kernels: found.kernels }
 }
 class Refused extends Error {}
 

@@ -1,5 +1,5 @@
-// The host reads lines and inlined calls, but no other debug information, so every fact that requires other
-// debug information is unknown.
+// The host reads lines, inlined calls and the text, but no other debug information, so every fact that requires
+// other debug information is unknown.
 #include "platform/source.h"
 
 #include <cctype>
@@ -17,6 +17,10 @@ extern "C" __attribute__((import_module("simt"), import_name("calling_line_of"))
 extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int simt_text_of(int place,
                                                                                            char* text,
                                                                                            int room);
+
+// The smallest alignment of the structures of at least this many bytes that the function at this offset names, or 0.
+extern "C" __attribute__((import_module("simt"), import_name("alignment_at"))) unsigned simt_alignment_at(
+    int place, size_t bytes);
 
 namespace ladder::simt {
 namespace {
@@ -98,6 +102,9 @@ std::string kernel_line(const void* place) { return source_text(place).line; }
 unsigned structure_bytes(const void*, const std::string&) { return 0; }
 std::pair<std::string, uint64_t> member_at(const void*, const std::string&, uint64_t) { return {}; }
 bool may_be_row(const void*, std::string_view) { return true; }
-unsigned structure_alignment(const void*, size_t, TypeSize, unsigned) { return 0; }
+unsigned structure_alignment(const void* pc, size_t bytes, TypeSize size, unsigned most) {
+  const unsigned alignment = size == TypeSize::exact ? 0 : simt_alignment_at(place_of(pc), bytes);
+  return alignment <= most ? alignment : 0;
+}
 
 }  // namespace ladder::simt

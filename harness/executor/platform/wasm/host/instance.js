@@ -2,6 +2,7 @@
 // Promise Integration; the WASI calls are those that a program needs to print and to read files.
 import { readOnlyFiles } from './files.js';
 import { callingLine } from './inlined.js';
+import { alignmentAt } from './vectors.js';
 import { wholeProgram } from './whole_program.js';
 
 const text = new TextDecoder(), toBytes = new TextEncoder();
@@ -115,7 +116,7 @@ export async function start(program, { print = () => {}, files = () => undefined
   ({ exports } = await WebAssembly.instantiate(program.module, {
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name) => name in known ? withAddresses(known[name]) : () => badDescriptor }),
     simt: {
-      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), calling_line_of: withAddresses(place => callingLine(program.inlined, place, program.lines(place))), text_of: withAddresses(textOf),
+      switch_to: new WebAssembly.Suspending(switchTo), line_of: withAddresses(lineOf), alignment_at: withAddresses((place, bytes) => alignmentAt(program.vectors, program.lines(place), bytes)), calling_line_of: withAddresses(place => callingLine(program.inlined, place, program.lines(place))), text_of: withAddresses(textOf),
       stop() {},  // the module then traps
       tell: at => tell(JSON.parse(get(at))), ask: new WebAssembly.Suspending(withAddresses((...words) => ask(...words))),
     },
