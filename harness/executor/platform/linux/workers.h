@@ -1,4 +1,5 @@
 #pragma once
+#include <climits>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -8,6 +9,9 @@ namespace ladder::simt {
 // A block's shared memory is its OS thread's thread-local storage, so one block can be suspended while another
 // runs.
 constexpr bool kThreadsHaveOwnVariables = true;
+
+// If so many blocks wait, each gets a turn before a new one begins. Here, a waiting block costs little.
+constexpr unsigned kManyBlocks = UINT_MAX;
 
 #define SIMT_DYNAMIC_SHARED thread_local
 inline void keep_dynamic_shared(char*, size_t) {}  // dynamic shared memory is already thread-local
