@@ -402,8 +402,8 @@ class Rewriter {
     return 0;
   }
 
-  // The name of the declared kernel in the expression from first to last, which may be qualified and in parentheses;
-  // `last` if it names none.
+  // The name of the declared kernel in the expression from first to last, which may be qualified and in
+  // parentheses; `last` if it names none.
   size_t kernel_in(size_t first, size_t last) const {
     size_t end = last;
     if (is(end - 1, '>')) end = opening_angle(end - 1);
@@ -495,7 +495,8 @@ class Rewriter {
   }
   std::vector<Written> parameters(size_t open) const {
     const size_t close = closing(open);
-    // In a default argument, < may be a comparison. What follows it is a parameter if it has a default argument too.
+    // In a default argument, < may be a comparison. What follows it is a parameter if it has a default argument
+    // too.
     const auto begins_parameter = [&](size_t i) {
       for (int angles = 0; i < close && angles >= 0 && (angles > 0 || !is(i, ',')); ++i) {
         if (is(i, '(') || is(i, '[') || is(i, '{')) i = closing(i);
@@ -553,7 +554,8 @@ class Rewriter {
                  !text(name).starts_with("__restrict") && !is(name - 1, ':');
     return p;
   }
-  // Each declaration of a kernel is followed by the same declaration of its stub, each definition by that of the stub.
+  // Each declaration of a kernel is followed by the same declaration of its stub, and each definition by a
+  // definition of the stub.
   void write_stubs() {
     for (const size_t name : kernels_declared_) {
       const size_t open = is(name + 1, '<') ? closing_angle(name + 1) + 1 : name + 1;
@@ -564,7 +566,8 @@ class Rewriter {
         stubs_.emplace(is(end, '{') ? closing(end) : end, stub(name, open, is(end, '{')));
     }
   }
-  // A stub has the kernel's template parameters, parameters, linkage and result (which may exclude overloads).
+  // A stub has the kernel's template parameters, parameters, linkage and result (which may exclude
+  // overloads).
   std::string stub(size_t name, size_t open, bool has_body) const {
     static const std::unordered_set<std::string_view> specifiers = {
         "template", "static", "inline", "__inline__", "__inline", "extern", "friend", "constexpr"};

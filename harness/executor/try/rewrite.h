@@ -1,7 +1,7 @@
 // Converts a preprocessed CUDA file to plain C++: each launch `kernel<<<grid, block, …>>>(arguments)` becomes
-// a call to simt_runtime::launch(), which harness/executor/runtime defines. As with nvcc, the arguments are those
-// of a stub on the host, which stores the kernel's parameters. Everything else is kept, including files and line
-// numbers.
+// a call to simt_runtime::launch(), which harness/executor/runtime defines. As with nvcc, the arguments are
+// passed to a stub on the host, which stores the kernel's parameters. Everything else is kept, including files
+// and line numbers.
 #pragma once
 #include <functional>
 #include <string>

@@ -18,7 +18,8 @@ extern "C" __attribute__((import_module("simt"), import_name("text_of"))) int si
                                                                                            char* text,
                                                                                            int room);
 
-// The smallest alignment of the structures of at least this many bytes that the function at this offset names, or 0.
+// The smallest alignment of the structures of at least this many bytes that the function at this offset names;
+// 0: it names none.
 extern "C" __attribute__((import_module("simt"), import_name("alignment_at"))) unsigned simt_alignment_at(
     int place, size_t bytes);
 

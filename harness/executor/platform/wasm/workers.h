@@ -10,8 +10,8 @@ namespace ladder::simt {
 // A thread's variables have their own section; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// If so many blocks wait, each gets a turn before a new one begins: a browser's garbage collector reads the stacks of all
-// threads that wait, and is slow if there are thousands.
+// If so many blocks wait, each gets a turn before a new one begins: a browser's garbage collector reads the
+// stacks of all threads that wait, and is slow if there are thousands.
 constexpr unsigned kManyBlocks = 32;
 
 // Sets how much of a block's dynamic shared memory is saved along with the variables of its thread; most

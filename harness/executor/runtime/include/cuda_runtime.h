@@ -130,9 +130,9 @@ struct Request {
 };
 cudaError_t launch(const Request&, const Shape&);
 
-// A kernel's parameter as the device receives it: bytes, copied once; for a reference, the object's address. The host
-// destroys the object from which they were copied; no constructor or destructor runs in a thread (CUDA C++
-// Programming Guide, "__global__ Function Argument Processing").
+// A kernel's parameter as the device receives it: bytes, copied once; for a reference, the object's address.
+// The host destroys the object from which they were copied; no constructor or destructor runs in a thread (CUDA
+// C++ Programming Guide, "__global__ Function Argument Processing").
 template <typename P>
 struct Parameter {
   using Held = std::conditional_t<std::is_reference_v<P>, std::remove_reference_t<P>*, P>;
@@ -164,8 +164,9 @@ __attribute__((always_inline)) inline decltype(auto) argument(Parameter<P>& para
     return (parameter.held());
 }
 
-// What a kernel's stub on the host returns: the parameters, which the caller of the stub has initialised as those of
-// any other function. The rewriter defines a stub for each kernel; stub() is that of a pointer to a kernel.
+// What a kernel's stub on the host returns: the parameters, which the caller of the stub has initialised as
+// those of any other function. The rewriter defines a stub for each kernel; stub() returns that of a pointer
+// to a kernel.
 template <typename Kernel>
 struct Parameters;
 template <typename Result, typename... P>

@@ -1,5 +1,6 @@
-// The structures with an alignment that each function of a file names: there, a GPU moves the members of one structure with one
-// access (structure_alignment() in source.cpp). On Linux, the debug information of the types says this; here, the text does.
+// Finds the vector types, and other structures, that each function of a file names. If such a structure has an alignment, nvcc
+// moves its members with one access (structure_alignment() in source.cpp). On Linux, the debug information contains the types
+// of the variables; here, the text of the function is searched for their names.
 
 const kBytes = { char: 1, short: 2, int: 4, long: 4, longlong: 8, float: 4, double: 8 };
 const kWidest = 16, kLarge = 1 << 30;  // the size of a structure is not read

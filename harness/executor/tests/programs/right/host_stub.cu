@@ -1,5 +1,5 @@
-// The host initialises a kernel's parameters as those of any function, whichever overload or template the arguments select:
-// braces, conversions, default arguments, references to types, unnamed parameters, packs, names that hide a kernel.
+// The host initialises a kernel's parameters as those of any function, whichever overload or template the
+// arguments select: braces, conversions, default arguments, unnamed parameters, packs, names that hide a kernel.
 #include <cstdio>
 #include <type_traits>
 #include <utility>
