@@ -118,8 +118,9 @@ Seen seen_so_far(bool at_end) {
                   [](const HostHazard& h) { return h.kind == HostHazardKind::never_written; });
   seen.event_times = event_times_asked();
   if (state().unchecked_launch) seen.unchecked_launch = simt::source_line(state().unchecked_launch).line;
+  // After a crash, the program can no longer check an error.
+  if (at_end || is_a_crash(own_slot().signal)) tell_failed_calls(seen.host_hazards);
   if (at_end) {
-    tell_failed_calls(seen.host_hazards);
     if (exit_status == 0) {  // with any other status, the program gave up
       // If nothing was copied back, another mistake may be the reason.
       const auto is_right = [](const KernelSeen& k) { return k.seen.hazards.empty(); };

@@ -42,10 +42,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 BUG = re.compile(r"// bug: ([a-z_]+)$")
 SAYS = re.compile(r"// says: (.+)$", re.MULTILINE)
-# Possible consequences of a bug, in addition to the bug itself: an unchecked error, or other hazards in the
+# Possible consequences of a bug, in addition to the bug itself: an unchecked error, a crash, or other hazards in the
 # kernel.
 REMARKS = {"failed_call", "never_written", "not_copied_back", "leak", "same_value", "never_used", "lost_in_rounding"}
-CONSEQUENCES = {"ignored_error", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
+CONSEQUENCES = {"ignored_error", "crash", "race", "uninitialised", "out_of_bounds", "early_exit", "inactive_lane"}
 PROGRAM_SECONDS = 120  # for a program on a busy computer; the whole command gets more time, for the compiler
 QUICK = """right/vector_add right/saxpy_managed right/transpose right/histogram right/scan_blelloch right/game_of_life
            right/warp_vote right/error_handling
