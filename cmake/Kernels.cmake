@@ -23,7 +23,7 @@ set(kernel_cxx_flags "${kernel_cxx_flags}" CACHE INTERNAL "")
 # g++ does not recognise #pragma unroll, which is for nvcc.
 set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protector -fno-extern-tls-init -fno-section-anchors
     -fwrapv -fstack-clash-protection -ffp-contract=off -Wno-unknown-pragmas)
-set(in_plain -O2 -g1)
+set(in_plain -O2 -g1 -Wshadow=local)  # as `practice` compiles what a reader makes of a kernel
 # The instrumentation calls hooks that harness/executor/simt defines (so the program is linked without
 # -fsanitize=thread). The other flags keep the machine code close to the source, so that the counts reflect the
 # source.

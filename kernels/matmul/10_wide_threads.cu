@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(kBlock, 32 / kThread * 128 / kBlock)  // at mo
     const size_t row = first_row + row_a + i * kDownA;
     from_a[i] = a + (row < m ? row : m - 1) * k + column_a;
   }
-  const size_t column = first_column + column_b;
-  const float* const from_b = b + row_b * n + (column < n ? column : n - kWidth);
+  const size_t copied_column = first_column + column_b;
+  const float* const from_b = b + row_b * n + (copied_column < n ? copied_column : n - kWidth);
   const auto start_copies = [&](size_t step, unsigned buffer) {
     for (unsigned i = 0; step < k && i < kRows / kDownA; ++i)
       copy<4>(&tiles.a[buffer][column_a][row_a + i * kDownA], from_a[i], step, step + column_a < k);

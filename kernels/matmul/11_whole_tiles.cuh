@@ -55,8 +55,8 @@ __device__ __forceinline__ void multiply_tile(const float* a, const float* b, fl
     const size_t row = first_row + row_a + i * kDownA;
     from_a[i] = a + (kInside || row < m ? row : m - 1) * k + column_a;
   }
-  const size_t column = first_column + column_b;
-  const float* from_b = b + size_t{row_b} * n + (kInside || column < n ? column : n - kWidth);
+  const size_t copied_column = first_column + column_b;
+  const float* from_b = b + size_t{row_b} * n + (kInside || copied_column < n ? copied_column : n - kWidth);
   const auto start_copies = [&](Length<kWhole> step, unsigned buffer) {
     for (unsigned i = 0; step < k && i < kCopiesA; ++i)
       copy<4>(&tiles.a[buffer][column_a][row_a + i * kDownA],

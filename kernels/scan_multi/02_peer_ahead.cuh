@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(kBlock, 1)
   const size_t grid = gridDim.x;
   const Message<T>* messages = messages_of.of[gpu];  // of all tiles: every GPU gets all messages
   uint32_t* last_epoch = last_epoch_of.of[gpu];      // the same on every GPU: each has launched the same jobs
-  const size_t own = tiles_of<T, kTile>(tiles, gpus, gpu);
-  const int rounds = own > blockIdx.x ? static_cast<int>((own - 1 - blockIdx.x) / grid + 1) : 0;
+  const size_t own_tiles = tiles_of<T, kTile>(tiles, gpus, gpu);
+  const int rounds = own_tiles > blockIdx.x ? static_cast<int>((own_tiles - 1 - blockIdx.x) / grid + 1) : 0;
 
   // The tile of round k, the first element of a tile, and the number of elements in a tile.
   const auto tile_of = [&](int k) {
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(kBlock, 1)
   }
   if (tid == 0) bulk_stores_read<0>();  // shared memory must outlive the copies that read it
   // The block of this GPU's last tile has waited for all others. (On a GPU without tiles: its last block.)
-  if (tid == 0 && blockIdx.x + rounds * grid == own - 1 + grid) end_epoch(last_epoch, epoch);
+  if (tid == 0 && blockIdx.x + rounds * grid == own_tiles - 1 + grid) end_epoch(last_epoch, epoch);
 }
 
 template <int kBlock, int kItems, int kSlots, typename T>
