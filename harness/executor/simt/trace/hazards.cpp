@@ -1015,6 +1015,11 @@ void report_race(Context& c, const Race& r, bool same_value) {
         h.across_blocks = before.block != now.block;
       },
       priority);
+  if (same_value || r.changed == nullptr) return;
+  Race read = r;
+  read.now = {.read = true, .write = false, .atomic = r.now.atomic};
+  read.pc = std::exchange(read.changed, nullptr);
+  report_race(c, read, false);
 }
 
 void report_lock_race(const char* space, const Site& bad, const Site& other, const Object& object,

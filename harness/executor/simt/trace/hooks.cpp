@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "simt/trace/context.h"
+#include "simt/trace/schedule.h"
 #include "simt/trace/share.h"
 #include "simt/workers.h"
 
@@ -44,8 +45,12 @@ namespace {
   SIMT_STEP();
   if (before_volatile != nullptr) [[unlikely]]
     before_volatile(p);
-  Context* c = active;
   const auto address = reinterpret_cast<uintptr_t>(p);
+  // Between a thread's read and its write, another block may write the word.
+  constexpr unsigned kOneWriteIn = 4;
+  if (kind == AccessKind::write && active && !active->shared.holds(address) && steps_aside(kOneWriteIn))
+    simt::workers_step_aside();
+  Context* c = active;
   if (!c) return host_sees(p, bytes, kind == AccessKind::read);
   const bool write = kind == AccessKind::write;
   if (write) simt::workers_saw_a_change();
@@ -196,7 +201,7 @@ void __sanitizer_cov_trace_pc() {
   }
   if (c->index_to_come.certain) [[unlikely]]
     report_index(*c);
-  c->index_to_come.pc = nullptr;
+  if (c->index_to_come.row == 0) c->index_to_come.pc = nullptr;
   c->reads = 0;
   record(*c, c->worker->current, Kind::basic_block, 0, 0, PC);
 }

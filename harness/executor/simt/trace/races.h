@@ -32,6 +32,8 @@ struct Race {
   unsigned lane;  // lane of the later access
   // The thread that wrote had read the word before, at the place of the other thread's read.
   bool after_look = false;
+  // The later access is a volatile write of a value that the thread has computed from the word: where it read it.
+  const void* changed = nullptr;
   bool unused_swap = false;  // the reader then executed a compare-and-swap, and did not use its result
 };
 
