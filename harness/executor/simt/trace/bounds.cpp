@@ -397,10 +397,20 @@ bool has_two_indices(const std::string& line, const std::string& array) {
   return false;
 }
 
+// The kernel's line, even for code of a function that g++ has inlined.
+int line_in_kernel(const void* pc) {
+  const int outer = calling_line(pc);
+  return outer != 0 ? outer : source_line(pc).line;
+}
+
 // In float tile[4][8], tile[0][i] may traverse the whole array. In any other row, the index must stay within
-// the row.
+// the row. Other accesses on the line may come first, as in tile[y][x + 1] = i < n ? in[i] : 0.
 void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const void* pc) {
   const IndexToCome& index = c.index_to_come;
+  if (index.thread != static_cast<int>(c.worker->current) || line_in_kernel(pc) != line_in_kernel(index.pc)) {
+    c.index_to_come = {};
+    return;
+  }
   const uintptr_t row = address - static_cast<uintptr_t>(index.index * static_cast<int64_t>(bytes));
   const uint16_t id = c.shared.holds(row) ? c.shared_array[(row - c.shared.begin) / 4] : uint16_t{0};
   const SharedRange* array = id ? &session.arrays[id - 1] : nullptr;
@@ -411,7 +421,6 @@ void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const v
     on_a_large_stack([&] { has_rows = has_two_indices(source_text(pc).line, name); });
     if (has_rows) report_index_in_row(c, name);
   }
-  c.index_to_come = {};
 }
 
 // Called if the index was too large. Reports the index if the access missed only its array, not every named
