@@ -48,10 +48,14 @@ test('a hook receives the offset of its call in the code section of the module a
 });
 
 test('divisions are counted, separately for integers and floats', async () => {
-  const divide = [0x41, 7, 0x41, 2, 0x6d, 0x1a], float = [0x43, 0, 0, 0x80, 0x3f, 0x43, 0, 0, 0, 0x40, 0x95, 0x1a];
+  const divide = [0x41, 7, 0x41, 1, 0x41, 1, 0x6a, 0x6d, 0x1a], float = [0x43, 0, 0, 0x80, 0x3f, 0x43, 0, 0, 0, 0x40, 0x95, 0x1a];
   const wasm = moduleOf([...divide, ...float]), found = await notes(wasm);
-  assert.equal(found[1], offsetIn(wasm, divide) + 4);
+  assert.equal(found[1], offsetIn(wasm, divide) + 7);
   assert.equal(found[2], offsetIn(wasm, float) + 10);
+});
+
+test('a division by a constant is not counted', async () => {
+  assert.equal((await notes(moduleOf([0x41, 7, 0x41, 3, 0x6d, 0x1a])))[1], 0);
 });
 
 test('a byte that only looks like a division is not counted', async () => {

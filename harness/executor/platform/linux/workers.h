@@ -10,8 +10,9 @@ namespace ladder::simt {
 // runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// If so many blocks wait, each gets a turn before a new one begins. Here, a waiting block costs little.
-constexpr unsigned kManyBlocks = UINT_MAX;
+// If the blocks that wait have so many threads, each block gets a turn before a new one begins. Here, a waiting
+// thread costs little.
+constexpr uint64_t kManyThreads = UINT64_MAX;
 
 #define SIMT_DYNAMIC_SHARED thread_local
 inline void keep_dynamic_shared(char*, size_t) {}  // dynamic shared memory is already thread-local

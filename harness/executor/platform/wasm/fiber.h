@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "platform/here.h"
+
 // The host resumes fiber `to` where it last called this function; if `to` is new, it calls simt_fiber_main(to)
 // on a new stack. Returns when something switches back to `from`; true if nothing will ever use this stack
 // again.
@@ -40,14 +42,16 @@ inline void set_memory_stack(uintptr_t p) {
 
 // Leaves `from` and continues in `to`; returns when something switches back to `from`.
 [[gnu::noinline]] inline void switch_fiber(Fiber& from, Fiber& to) {
-  const uintptr_t here = memory_stack();
+  const uintptr_t stack = memory_stack();
+  const int pc = simt_pc;  // the executor may ask for its caller again after the switch
   const bool fresh = to.fresh;
   to.fresh = false;
   from.number = running_fiber;  // a worker's own stack is the stack of the fiber that runs it
   running_fiber = to.number;
   if (simt_switch_to(from.number, to.number, fresh))
     __builtin_trap();  // frees the stack immediately; no destructor of a stopped thread's objects runs
-  set_memory_stack(here);
+  set_memory_stack(stack);
+  simt_pc = pc;
 }
 
 // (Re)starts `fiber` at entry(), which must never return.

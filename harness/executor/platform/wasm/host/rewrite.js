@@ -8,7 +8,7 @@ import {
   addressOf, exportedFunctions, forInstructions, functionNames, functions, kCode, kCustom, sectionOf, sections, signedBytes, unsignedBytes,
 } from './module.js';
 
-const kCall = 0x10, kConstant = 0x41, kStore = [0x36, 2, 0];
+const kCall = 0x10, kConstant = 0x41, kLongConstant = 0x42, kStore = [0x36, 2, 0];
 const kIntegerDivisions = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82]);
 const kFloatDivisions = new Set([0x95, 0xa3]);
 
@@ -46,8 +46,12 @@ export function rewrite(wasm, lastOfKernels = 'simt_kernels_end') {
       from = behind;
       ++sites;
     };
+    let constant = false;  // is the last instruction a constant? g++ and nvcc multiply instead of dividing by it
     if (isKernel(f.number))
       forInstructions(wasm, f, (opcode, at, operands) => {
+        const byConstant = constant && kIntegerDivisions.has(opcode);
+        constant = (opcode === kConstant || opcode === kLongConstant) && wasm[operands.at] !== 0;
+        if (byConstant) return;
         const called = opcode === kCall ? operands.unsigned() : undefined;
         const calls = called !== undefined && !isKernel(called);
         const instead = observed.get(called) ?? divides.get(opcode);
