@@ -10,7 +10,7 @@ import { pictures } from './pictures.js'
 import { publish } from './publish.js'
 import { sidebar } from './reading.js'
 import { stepperMark, traceFiles } from './stepper.js'
-import { longTables, neighbourLines, powers } from './typeset.js'
+import { cards, longTables, neighbourLines, powers, wholeCode } from './typeset.js'
 import { words } from './words.js'
 
 const names = pages()
@@ -29,11 +29,10 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true }, // GitHub shows {…} as it is written
     languageAlias: { cuda: 'cpp' },
-    config: (md) => md.use(neighbourLines).use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark).use(glossaryLinks).use(glossaryLanguages).use(powers).use(longTables)
+    config: (md) => md.use(neighbourLines).use(exerciseMark).use(pictures).use(fileLinks).use(stepperMark).use(glossaryLinks).use(glossaryLanguages).use(powers).use(longTables).use(cards).use(wholeCode)
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (filePath === `${front}.md`) Object.assign(frontmatter, frontMatter)
-    else if (['glossary.md', 'README.md'].includes(filePath)) Object.assign(frontmatter, { pageClass: 'cards' }) // their tables become cards on a phone
   },
   vite: { plugins: [publish([...copies(linkedFiles(names)), ...traceFiles(names)])] },
   themeConfig: {

@@ -6,7 +6,7 @@ import { anchor } from './anchors.js'
 import { allStages } from './ladder.js'
 import { front } from './pages.js'
 
-const capital = (words) => words[0].toUpperCase() + words.slice(1)
+const capital = (words) => (/^v\d/.test(words) ? words : words[0].toUpperCase() + words.slice(1))
 const plain = (markdown) => markdown.replace(/<!--.*?-->/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '').trim()
 const html = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign])
 
@@ -17,12 +17,12 @@ const mark = (what) => `<span class="state" data-exercise="${what}"></span>`
 const addressOf = (name) => `/${name.replace(/\/index$/, '/')}`
 const text = (docs, name) => readFileSync(join(docs, `${name}.md`), 'utf8')
 
-// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it, because a numbered name shows the position on
-// the ladder.
-function entry(docs, name) {
+// "# `v2`: sequential addressing" → "Sequential addressing", with v2 before it, if the track has numbered names: such a name
+// shows the position on the ladder.
+const isNumbered = (name) => /\/v\d/.test(name)
+function entry(docs, name, withName) {
   const [, short, title] = text(docs, name).match(/^# (?:`([^`]+)`: |Pitfall: )?(.*)/)
-  const number = /^v[\d.]+$/.test(short) ? `<span class="short">${short}</span> ` : ''
-  return { text: `${number}${html(capital(plain(title)))}${mark(name)}`, link: addressOf(name) }
+  return { text: `${withName ? `<span class="short">${short}</span> ` : ''}${html(capital(plain(title)))}${mark(name)}`, link: addressOf(name) }
 }
 
 // The pages below a page that is not a track, in the order of its links: program/bytes, …
@@ -52,7 +52,7 @@ export function sidebar(docs, pages) {
     for (const [, title, page] of line.matchAll(/\[([^\]]+)\]\(([^):#]+)\.md\)/g)) {
       if (seen.has(page) || page.startsWith('.')) continue
       const names = [...stages(docs, page), ...below(docs, page)].filter((name, i, all) => all.indexOf(name) === i)
-      const items = names.length > 0 ? names.map((name) => entry(docs, name)) : headings(docs, page)
+      const items = names.length > 0 ? names.map((name) => entry(docs, name, names.some(isNumbered))) : headings(docs, page)
       for (const name of [page, ...names]) seen.add(name)
       groups.at(-1).items.push({ text: `${html(capital(plain(title)))}${names.length > 0 ? mark(page) : ''}`, link: `/${page}`, ...(items.length > 0 && { items, collapsed: true }) })
     }

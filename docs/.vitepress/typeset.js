@@ -47,6 +47,41 @@ export function longTables(md) {
   })
 }
 
+// The tables of sentences, whose rows become cards on a phone (theme/style.css). Where that would be unclear, each cell after the
+// first is labelled with its column's heading.
+const sentences = ['controls.md', 'glossary.md', 'tables.md', 'tutorial.md'], labelled = ['controls.md', 'tables.md']
+export function cards(md) {
+  md.renderer.rules.table_open = (tokens, i, options, env, self) => `<table tabindex="0"${self.renderAttrs(tokens[i])}>\n`
+  md.core.ruler.push('cards', ({ tokens, env }) => {
+    if (!sentences.includes(env.relativePath)) return
+    const isLabelled = labelled.includes(env.relativePath)
+    let written = false, headings = [], cell = 0 // written by `./ladder docs`: a table of numbers, which stays a table
+    tokens.forEach((token, i) => {
+      if (token.type === 'html_block' && /<!-- table: /.test(token.content)) written = true
+      if (token.type === 'html_block' && /<!-- \/table -->/.test(token.content)) written = false
+      if (written) return
+      if (token.type === 'table_open') {
+        token.attrJoin('class', 'cards')
+        headings = []
+      }
+      if (token.type === 'tr_open') cell = 0
+      if (token.type === 'th_open') headings.push(tokens[i + 1].content)
+      if (token.type !== 'td_open') return
+      const heading = headings[cell++]
+      if (isLabelled && cell > 1 && headings.length > 2) token.attrSet('data-label', heading)
+    })
+  })
+}
+
+// Short code in a sentence is not broken at its hyphens.
+const longestWhole = 26 // characters, which also fit in a list on a phone
+export function wholeCode(md) {
+  md.core.ruler.push('whole-code', ({ tokens }) => {
+    for (const code of tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'code_inline'))
+      if (code.content.includes('-') && code.content.length <= longestWhole) code.attrJoin('class', 'whole')
+  })
+}
+
 // "[all of reduce](../reduce.md) · before: … · next: … · the finished kernel: [03_v2_sequential.cu](…)": only the link to the
 // kernel is kept.
 const neighbours = /^\[[^\]]+\]\(\.\.\/\w+\.md\) · .*$/gm

@@ -221,6 +221,23 @@ test('the front page is light, and its player starts automatically', async () =>
   await still.close()
 })
 
+test('no two labels of the front page’s chart overlap, and none is cut off', async () => {
+  const { page, close } = await open('/')
+  const odd = () => page.evaluate(() => {
+    const labels = [...document.querySelectorAll('.climb .name')], boxes = labels.map((label) => label.getBoundingClientRect())
+    const isOdd = (label, i) => (i > 0 && boxes[i].left < boxes[i - 1].right) || label.scrollHeight > label.clientHeight
+    return labels.filter(isOdd).map((label) => label.textContent)
+  })
+  assert.ok((await page.locator('.climb .name').count()) > 15)
+  for (const width of [390, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.deepEqual(await odd(), [], String(width))
+  }
+  await page.addStyleTag({ content: '.climb .name { writing-mode: horizontal-tb; width: 60px }' })
+  assert.notDeepEqual(await odd(), [], 'labels that overlap are not found')
+  await close()
+})
+
 test('a picture opens on a click, and closes again', async () => {
   const { page, complaints, close } = await open('/start.html', { viewport: { width: 390, height: 844 } })
   const small = await page.locator('.picture img').first().boundingBox()
@@ -349,7 +366,7 @@ test('the sidebar is the only list of pages, and shows titles instead of file na
   const items = await page.evaluate(() => [...document.querySelectorAll('.VPSidebarItem a')].map((link) => [link.getAttribute('href'), link.querySelector('.text').cloneNode(true)]).map(([href, text]) => [href, (text.querySelector('.short')?.remove(), text.textContent.trim())]))
   assert.ok(items.length > 150, String(items.length))
   // A title is not a file name ("reduce_op"), does not start with one ("v2: …"), and is capitalised. A heading may be code.
-  const odd = items.filter(([href, text]) => /[a-z0-9]_[a-z]|`|\.(md|cu)\b/.test(href.includes('#') ? '' : text) || (!href.includes('#') && (/^[\w.]+: /.test(text) || !/^[A-Z0-9]/.test(text))))
+  const odd = items.filter(([href, text]) => /[a-z0-9]_[a-z]|`|\.(md|cu)\b/.test(href.includes('#') ? '' : text) || (!href.includes('#') && (/^[\w.]+: /.test(text) || !/^([A-Z0-9]|v\d)/.test(text))))
   assert.deepEqual(odd, [])
   assert.ok(items.some(([href]) => href === '/grading.html#in-a-lecture'))
   assert.equal(await page.locator('.VPDocAside, .VPLocalNavOutlineDropdown button:has-text("On this page")').count(), 0)
