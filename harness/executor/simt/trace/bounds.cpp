@@ -4,6 +4,7 @@
 #include <bit>
 #include <set>
 #include <string>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -384,17 +385,38 @@ bool is_builtin(const Context& c, uintptr_t address) {
                      [&](const AddressRange& builtin) { return builtin.holds(address); });
 }
 
-// Does the line contain an access with two indices to this array, as in tile[y][x]?
-bool has_two_indices(const std::string& line, const std::string& array) {
-  for (size_t at = line.find(array + "["); at != std::string::npos; at = line.find(array + "[", at + 1)) {
-    size_t end = at + array.size();
-    for (int depth = 0; end < line.size(); ++end) {
-      depth += (line[end] == '[') - (line[end] == ']');
-      if (depth == 0) break;
-    }
-    if (end + 1 < line.size() && line[end + 1] == '[') return true;
+// The end of the brackets that begin here; the end of the line if they are not closed.
+size_t end_of_brackets(const std::string& line, size_t begin) {
+  int depth = 0;
+  for (size_t end = begin; end < line.size(); ++end) {
+    depth += (line[end] == '[') - (line[end] == ']');
+    if (depth == 0) return end;
+  }
+  return line.size();
+}
+
+// Are an index and an access part of the same expression with two indices to this array, as in tile[y][x]? For a
+// store, g++ states the place of the assignment behind the expression.
+bool in_one_expression(const std::string& line, size_t index, size_t access, const std::string& array) {
+  for (size_t at = line.find(array + "["); at != line.npos; at = line.find(array + "[", at + 1)) {
+    const size_t second = end_of_brackets(line, at + array.size()) + 1;
+    if (second >= line.size() || line[second] != '[') continue;
+    const size_t end = end_of_brackets(line, second);
+    if (index > at && index <= end && access >= at && access <= line.find_first_not_of(' ', end + 1))
+      return true;
   }
   return false;
+}
+bool has_this_index(const void* access, const void* index, const std::string& array) {
+  static std::map<std::pair<const void*, const void*>, bool> known;
+  const auto [entry, is_new] = known.try_emplace({access, index});
+  if (is_new)
+    on_a_large_stack([&] {
+      const SourceText here = source_text(access), there = source_text(index);
+      entry->second =
+          here.line == there.line && in_one_expression(here.line, there.column, here.column, array);
+    });
+  return entry->second;
 }
 
 // The kernel's line, even for code of a function that g++ has inlined.
@@ -417,9 +439,7 @@ void observe_index_in_row(Context& c, uintptr_t address, unsigned bytes, const v
   const uintptr_t from_begin = array ? row - c.shared.begin - array->offset : 0;
   if (array && !array->array->dynamic && from_begin > 0 && from_begin % (index.row * bytes) == 0) {
     const std::string& name = array->array->name;
-    bool has_rows = false;  // otherwise, the index belongs to another access
-    on_a_large_stack([&] { has_rows = has_two_indices(source_text(pc).line, name); });
-    if (has_rows) report_index_in_row(c, name);
+    if (has_this_index(pc, index.pc, name)) report_index_in_row(c, name);
   }
 }
 
@@ -514,13 +534,6 @@ void observe_pieces(Context& c, uintptr_t address, size_t bytes, unsigned alignm
   c.in_structure = c.may_be_hole = false;
 }
 
-// Has a hook already reported this read, in the same basic block?
-bool seen_just_now(const Context& c, uintptr_t address) {
-  const auto begin = c.recent_reads.begin();
-  return std::any_of(begin, begin + std::min<size_t>(c.reads, c.recent_reads.size()),
-                     [&](const AddressRange& read) { return read.holds(address); });
-}
-
 }  // namespace
 
 void observe_structure(Context& c, uintptr_t address, size_t bytes, AccessKind kind, const void* pc) {
@@ -562,7 +575,7 @@ void observe_part(Context& c, uintptr_t address, size_t bytes, const void* pc) {
 void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* pc) {
   if (on_own_stack(c, address) || c.parameters.holds(address)) return;
   bool seen = true;
-  for (size_t i = 0; i < bytes && seen; i += 4) seen = seen_just_now(c, address + i);
+  for (size_t i = 0; i < bytes && seen; i += 4) seen = c.has_just_read(address + i);
   if (seen) return;
   // If the range is a complete object, the object's type shows how nvcc reads it.
   if (unsigned alignment = alignment_at(pc, bytes, TypeSize::exact)) {
@@ -572,7 +585,7 @@ void observe_argument(Context& c, uintptr_t address, size_t bytes, const void* p
   constexpr size_t kRegister = 8;
   if (bytes <= kRegister || bytes == 16) return observe_part(c, address, bytes, pc);
   for (size_t i = 0; i < bytes; i += kRegister)
-    if (!seen_just_now(c, address + i)) observe_part(c, address + i, std::min(kRegister, bytes - i), pc);
+    if (!c.has_just_read(address + i)) observe_part(c, address + i, std::min(kRegister, bytes - i), pc);
 }
 
 void observe_result(Context& c, uintptr_t address, size_t bytes, const void* pc) {

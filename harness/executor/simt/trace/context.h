@@ -199,6 +199,12 @@ struct Context {
   uint32_t structures = 0;                    // the number of structures so far
   std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;
+  // Has a hook already reported this read, in the same basic block?
+  bool has_just_read(uintptr_t address) const {
+    return std::any_of(recent_reads.begin(),
+                       recent_reads.begin() + std::min<size_t>(reads, recent_reads.size()),
+                       [&](const AddressRange& read) { return read.holds(address); });
+  }
   IndexToCome index_to_come;
   std::vector<DynamicWord> dynamic_words;
   AddressRange last_structures[2];  // structures just read or written, which g++ may then copy with memcpy

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -116,47 +115,23 @@ void __tsan_volatile_read8(void*);
 void simt_index_out_of_bounds() __asm__("__ubsan_handle_out_of_bounds");
 }
 
-// The end of the condition that contains this place, after this keyword; npos: the place is in no such condition.
-size_t end_of_condition(const SourceText& text, const std::string& keyword) {
-  const std::string& line = text.line;
-  const size_t at = line.rfind(keyword, text.column);
-  size_t end = at == line.npos ? at : line.find_first_not_of(' ', at + keyword.size());
-  if (end == line.npos || line[end] != '(') return line.npos;
-  for (int depth = 0; end < line.size(); ++end) {
-    depth += line[end] == '(' ? 1 : line[end] == ')' ? -1 : 0;
-    if (depth == 0) break;
-  }
-  return end > text.column ? end : line.npos;
-}
-
 // Is this read in the condition of a loop whose body is empty, as in while (!done[w - 1]) {}?
 bool in_empty_loop(const void* pc) {
   bool found = false;
   on_a_large_stack([&] {
     const SourceText text = source_text(pc);
-    const size_t end = end_of_condition(text, "while");
-    if (end == text.line.npos) return;
+    const size_t at = text.line.rfind("while", text.column);
+    size_t end = at == text.line.npos ? at : text.line.find_first_not_of(' ', at + 5);
+    if (end == text.line.npos || text.line[end] != '(') return;
+    for (int depth = 0; end < text.line.size(); ++end) {
+      depth += text.line[end] == '(' ? 1 : text.line[end] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
     std::string body = text.line.substr(std::min(end + 1, text.line.size()));
     std::erase(body, ' ');
-    found = body.starts_with(';') || body.starts_with("{}");
+    found = end > text.column && (body.starts_with(';') || body.starts_with("{}"));
   });
   return found;
-}
-
-// Do a read and a write on one line change a value, as in *sum = *sum + x, rather than test it first, as where
-// threads take turns?
-bool change_value(const void* read, const void* write) {
-  static std::map<std::pair<const void*, const void*>, bool> known;
-  const auto [entry, is_new] = known.try_emplace({read, write});
-  if (is_new)
-    on_a_large_stack([&] {
-      const SourceText text = source_text(read);
-      const SourceLine from = source_line(read), to = source_line(write);
-      entry->second = !text.line.empty() && from.line == to.line && from.file == to.file &&
-                      end_of_condition(text, "if") == text.line.npos &&
-                      end_of_condition(text, "while") == text.line.npos;
-    });
-  return entry->second;
 }
 
 // Is this read part of a loop that does nothing but poll, apart from sleeping or executing a fence? Soon
@@ -411,8 +386,10 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
   if (continues(*a)) {
     const uint8_t both = a->bytes & touch.bytes & kOfOwnStore;
     const uint8_t bytes = ((a->bytes | touch.bytes) & kAllBytes) | both;
+    const bool again = touch.atomic && a->atomic && (a->pc != touch.pc || a->atomic & kReadBefore);
     *a = touch;
     a->bytes = bytes;
+    if (again) a->atomic |= kReadBefore;
     return;
   }
   const auto superseded = [&](const Touch& r) {
@@ -436,13 +413,15 @@ void remember_reader(const Context& c, Cell& cell, const Touch& touch) {
 }
 
 // Has the running lane, or its block before the last barrier, read the word since the word's last strong write?
-// A read only to compute the new value does not count: another thread may write the word in between.
+// A single read just before the write does not count: it is half of *sum = *sum + x, and another thread may write
+// the word in between. A thread whose turn it is has tested the word before.
 bool has_read(Now& now, const Cell& cell) {
   return std::any_of(std::begin(cell.read), std::end(cell.read), [&](const Touch& r) {
     if (!r.atomic || r.epoch < session.first_epoch || block_of(r.epoch) != now.c.block) return false;
     if (r.epoch != now.touch.epoch) return true;
     if (r.lane != now.touch.lane) return false;
-    if (r.atomic & now.touch.atomic & kVolatile && change_value(pc_of(r.pc), now.pc))
+    if (r.atomic & now.touch.atomic & kVolatile && !(r.atomic & kReadBefore) &&
+        now.c.has_just_read(now.address))
       now.changed = pc_of(r.pc);
     return now.changed == nullptr;
   });

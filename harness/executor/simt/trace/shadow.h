@@ -28,8 +28,9 @@ constexpr uint8_t kVolatile = 0x80;  // volatile, in global memory
 constexpr uint8_t kOfBlock = 0x40;   // atomic only among the threads in its block
 constexpr uint8_t kAnnounces =
     0x20;  // a volatile store with release semantics: after a fence, or releasing a lock
-constexpr uint8_t kUnderLock = 0x10;  // volatile, by the holder of a lock
-constexpr uint8_t kObserves = 0x08;   // a write by a thread that has read the previous value
+constexpr uint8_t kUnderLock = 0x10;        // volatile, by the holder of a lock
+constexpr uint8_t kObserves = 0x08;         // a write by a thread that has read the previous value
+constexpr uint8_t kReadBefore = kObserves;  // a read by a thread that has read this value at another place
 constexpr uint8_t kSize = 0x07;
 constexpr uint8_t strong_size(unsigned bytes) { return static_cast<uint8_t>(std::bit_width(bytes)); }
 

@@ -1,4 +1,4 @@
-// The blocks take turns: a block tests the volatile word and changes it on the same line, but only in its own turn.
+// The blocks take turns: a block tests the volatile word and then changes it, but only in its own turn.
 #include <cstdio>
 
 __global__ void in_turn(volatile int *turn, int *order)
@@ -12,6 +12,19 @@ __global__ void in_turn(volatile int *turn, int *order)
     }
 }
 
+__global__ void in_turn_again(volatile int *turn, int *order)
+{
+    if (threadIdx.x != 0) return;
+    const int b = blockIdx.x;
+    for (bool done = false; !done;) {
+        if (*turn != b) continue;
+        order[b] += *turn;
+        __threadfence();
+        (*turn)++;
+        done = true;
+    }
+}
+
 int main()
 {
     const int n = 64;
@@ -20,6 +33,8 @@ int main()
     cudaMalloc(&d_turn, sizeof(int));
     cudaMemset(d_turn, 0, sizeof(int));
     in_turn<<<n, 32>>>(d_turn, d_order);
+    cudaMemset(d_turn, 0, sizeof(int));
+    in_turn_again<<<n, 32>>>(d_turn, d_order);
     cudaMemcpy(order, d_order, sizeof(order), cudaMemcpyDeviceToHost);
     cudaFree(d_order);
     cudaFree(d_turn);
