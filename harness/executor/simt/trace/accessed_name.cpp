@@ -87,8 +87,12 @@ std::string accessed_name(const void* return_address) {
 
 bool encloses(std::string_view line, size_t open, size_t column) {
   if (open >= column || column > line.size()) return false;
-  const std::string_view between = line.substr(open, column - open);
-  return std::count(between.begin(), between.end(), '(') > std::count(between.begin(), between.end(), ')');
+  int depth = 0;
+  for (const char letter : line.substr(open, column - open)) {
+    depth += (letter == '(') - (letter == ')');
+    if (depth == 0) return false;  // this bracket is closed, and another may be open
+  }
+  return true;
 }
 
 bool in_condition(const void* return_address) {

@@ -396,16 +396,20 @@ size_t end_of_brackets(const std::string& line, size_t begin) {
 }
 
 // Are an index and an access part of the same expression with two indices to this array, as in tile[y][x]? For a
-// store, g++ states the place of the assignment behind the expression.
+// store, g++ states the place of the assignment behind the expression; for some loads, that of the statement.
 bool in_one_expression(const std::string& line, size_t index, size_t access, const std::string& array) {
+  int expressions = 0;
+  bool has_index = false, has_both = false;
   for (size_t at = line.find(array + "["); at != line.npos; at = line.find(array + "[", at + 1)) {
     const size_t second = end_of_brackets(line, at + array.size()) + 1;
     if (second >= line.size() || line[second] != '[') continue;
     const size_t end = end_of_brackets(line, second);
-    if (index > at && index <= end && access >= at && access <= line.find_first_not_of(' ', end + 1))
-      return true;
+    ++expressions;
+    if (index <= at || index > end) continue;
+    has_index = true;
+    has_both = access >= at && access <= line.find_first_not_of(' ', end + 1);
   }
-  return false;
+  return has_both || (has_index && expressions == 1);
 }
 bool has_this_index(const void* access, const void* index, const std::string& array) {
   static std::map<std::pair<const void*, const void*>, bool> known;
