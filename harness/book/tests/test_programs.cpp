@@ -77,8 +77,9 @@ TEST_CASE("every part that a program lacks is reported", "[exercises]") {
     const std::string nothing =
         "__global__ void nothing() {}\nint main() {\n  nothing<<<1, 1>>>();\n  return "
         "cudaDeviceSynchronize();\n}\n";
-    INFO(each.id());
-    CHECK(contains(mistake(run(each, nothing)), "the kernels move 0 bytes, but the task requires 8000"));
+    const std::string said = mistake(run(each, nothing));
+    INFO(each.id() << ": " << said);
+    CHECK(contains(said, "the kernels move 0 bytes, but the task requires 8000"));
   }
   // The kernel does its work, but the host computes the answer.
   const std::string back = "check(cudaMemcpy(output.data(), device_output, bytes, cudaMemcpyDeviceToHost));";
