@@ -2,6 +2,8 @@
 // a progress page.
 #include "practice/program.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "book/tests/answers.h"
@@ -16,11 +18,15 @@ namespace {
 
 using namespace ladder::answers;
 
+// In a folder of this process, because several tests write an answer to the same task at the same time.
 Judgement run(const Exercise& e, const std::string& text) {
-  const std::string file = os::program_folder() + "/practice/tests/" + e.id() + ".cu";
+  const std::string folder = os::program_folder() + "/practice/tests/" + std::to_string(getpid()),
+                    file = folder + "/" + e.id() + ".cu";
   std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   program::write(file, text);
-  return practice::judge_program(e, file, text, {});
+  Judgement judgement = practice::judge_program(e, file, text, {});
+  std::filesystem::remove_all(folder);
+  return judgement;
 }
 
 std::string solved(const Exercise& e) { return answered_text(e, *e.rung, "x.cu"); }
