@@ -201,8 +201,9 @@ bool another_may_begin(const Pool& p, unsigned most_begun) {
   constexpr double kInterval = 0.002;  // seconds
   if (p.next_block == p.total_blocks || p.suspended.size() + p.turns_out >= most_begun) return false;
   // One of the suspended blocks may be able to continue.
-  const uint64_t threads = uint64_t{p.launch->block.x} * p.launch->block.y * p.launch->block.z;
-  if (p.launch->traced && p.suspended.size() * threads >= kManyThreads && waits <= p.suspended.size())
+  const uint64_t waiting = p.suspended.size(),
+                 threads = p.launch->block.x * p.launch->block.y * p.launch->block.z;
+  if (p.launch->traced && (waiting >= kManyBlocks || waiting * threads >= kManyThreads) && waits <= waiting)
     return false;
   return p.turns_out == 1 || p.launch->resident || seconds_now() - p.last_begun >= kInterval;
 }

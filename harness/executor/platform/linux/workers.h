@@ -10,9 +10,9 @@ namespace ladder::simt {
 // runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// If the blocks that wait have so many threads, each block gets a turn before a new one begins. Here, a waiting
-// thread costs little.
-constexpr uint64_t kManyThreads = UINT64_MAX;
+// If so many blocks wait, or blocks of so many threads, each block gets a turn before a new one begins. Here,
+// waiting costs little.
+constexpr uint64_t kManyBlocks = UINT64_MAX, kManyThreads = UINT64_MAX;
 
 #define SIMT_DYNAMIC_SHARED thread_local
 inline void keep_dynamic_shared(char*, size_t) {}  // dynamic shared memory is already thread-local

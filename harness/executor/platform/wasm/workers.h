@@ -10,9 +10,9 @@ namespace ladder::simt {
 // A thread's variables have their own section; they are saved while another thread runs.
 constexpr bool kThreadsHaveOwnVariables = true;
 
-// If the blocks that wait have so many threads, each block gets a turn before a new one begins: a browser's
-// garbage collector reads the stacks of all threads that wait, and is slow if there are thousands.
-constexpr uint64_t kManyThreads = 8192;
+// If so many blocks wait, or blocks of so many threads, each block gets a turn before a new one begins: a
+// browser's garbage collector reads the stacks of all threads that wait, and is slow if there are thousands.
+constexpr uint64_t kManyBlocks = 32, kManyThreads = 8192;
 
 // Sets how much of a block's dynamic shared memory is saved along with the variables of its thread; most
 // kernels use none. This memory follows the other arrays, so that no variable of a program lies between the
