@@ -10,7 +10,7 @@ __global__ void square(int *values, int n)
 int main()
 {
     int n = 4096, *values = nullptr;
-    cudaMallocManaged(&values, (size_t)1 << 50);  // bug: ignored_error
+    cudaMallocManaged(&values, ~(size_t)0 / 2);  // bug: ignored_error
     for (int i = 0; i < n; ++i) values[i] = i;
     square<<<n / 256, 256>>>(values, n);
     cudaDeviceSynchronize();
