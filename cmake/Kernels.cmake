@@ -23,7 +23,7 @@ set(kernel_cxx_flags "${kernel_cxx_flags}" CACHE INTERNAL "")
 # g++ does not recognise #pragma unroll, which is for nvcc.
 set(in_both -U_FORTIFY_SOURCE -U_GLIBCXX_ASSERTIONS -fno-lto -fno-stack-protector -fno-extern-tls-init -fno-section-anchors
     -fwrapv -fstack-clash-protection -ffp-contract=off -Wno-unknown-pragmas)
-set(in_plain -O2 -g1 -Wshadow=local)  # as `practice` compiles what a reader makes of a kernel
+set(in_plain -O2 -g1)
 # The instrumentation calls hooks that harness/executor/simt defines (so the program is linked without
 # -fsanitize=thread). The other flags keep the machine code close to the source, so that the counts reflect the
 # source.
@@ -50,6 +50,9 @@ foreach(form plain traced)
   target_include_directories(kernel_options_${form} INTERFACE ${kernel_includes} ${cuda_headers})
   target_compile_options(kernel_options_${form} INTERFACE ${in_both} ${in_${form}})
 endforeach()
+if(TARGET ladder_options)  # practice warns of this, so no kernel that a reader starts from may contain it
+  target_compile_options(kernel_options_plain INTERFACE -Wshadow=local)
+endif()
 
 # kernel_tools: the folder of `instrument`, the launcher that compiles a kernel file. kernel_object: an
 # optional launcher around it, which the project uses.

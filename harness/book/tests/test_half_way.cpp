@@ -105,6 +105,10 @@ constexpr Mistake kMistakes[] = {
      "which no thread of this block has written"},
     {"first/barrier", "sum_of(values);\n    __syncthreads();", "sum_of(values);",
      "in the next iteration of the loop"},
+    {"first/barrier", "if (tid == 0) atomicAdd(sum, total);",
+     "volatile int* all = sum;\n  const int before = *all;\n"
+     "  if (tid == 0 && total != 0) *all = before + total;",
+     "thread 0 of block"},  // found only because a block may be suspended before the write
     {"first/tile", kBarrier, "", kRace},
     {"first/bank_conflict", "kTile + 1]", "kTile + 2]",
      "shared load wavefronts per shared load request 2.00, target 1.00"},

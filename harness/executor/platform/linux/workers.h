@@ -1,5 +1,5 @@
 #pragma once
-#include <climits>
+#include <cstdint>
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -407,7 +407,7 @@ bool in_one_expression(const std::string& line, size_t index, size_t access, con
     ++expressions;
     if (index <= at || index > end) continue;
     has_index = true;
-    has_both = access >= at && access <= line.find_first_not_of(' ', end + 1);
+    has_both |= access >= at && access <= line.find_first_not_of(' ', end + 1);
   }
   return has_both || (has_index && expressions == 1);
 }

@@ -199,7 +199,7 @@ struct Context {
   uint32_t structures = 0;                    // the number of structures so far
   std::array<AddressRange, 32> recent_reads;  // the running lane's last `reads` in this basic block
   unsigned reads = 0;
-  // Has a hook already reported this read, in the same basic block?
+  // Has the running lane read this address in the current basic block?
   bool has_just_read(uintptr_t address) const {
     return std::any_of(recent_reads.begin(),
                        recent_reads.begin() + std::min<size_t>(reads, recent_reads.size()),
